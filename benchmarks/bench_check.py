@@ -102,7 +102,8 @@ def processor(folder: str) -> str:
 def workers(folder: str) -> Iterator[Row]:
     """The same forced onto one core and onto two, to see what workers cost and bring."""
     code = (
-        "import sys, time; from dungeon_designer.cli import batch; from dungeon_designer.cli.files import sources;"
+        "import sys, time; from dungeon_designer.cli import check as batch\n"
+        "from dungeon_designer.cli.files import sources\n"
         "from dungeon_designer.pipeline import Examiner, Question\n"
         "if __name__ == '__main__':\n"
         "    cores, repeats = int(sys.argv[2]), int(sys.argv[3])\n"

@@ -26,7 +26,7 @@ EMPTY = "from PySide6.QtWidgets import *; a = QApplication([]); w = QMainWindow(
 WHOLE = (
     "import tempfile; from pathlib import Path; from PySide6.QtCore import QSettings;"
     "from PySide6.QtWidgets import QApplication; a = QApplication([]);"
-    "from dungeon_designer.editor.main_window import MainWindow; from dungeon_designer.editor.autosave import Recovery;"
+    "from dungeon_designer.editor.main_window import MainWindow; from dungeon_designer.editor.recovery import Recovery;"
     "f = Path(tempfile.mkdtemp()); s = QSettings(str(f / 's.ini'), QSettings.Format.IniFormat);"
     "w = MainWindow(s, Recovery(f), dark=False); w.show(); a.processEvents(); w.rules.close()"
 )
@@ -36,8 +36,8 @@ def main() -> None:
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
-    from dungeon_designer.editor.autosave import Recovery
     from dungeon_designer.editor.main_window import MainWindow
+    from dungeon_designer.editor.recovery import Recovery
 
     gc.set_threshold(*THRESHOLDS)
     app = QApplication.instance() or QApplication([])

@@ -15,10 +15,10 @@ from itertools import combinations
 from multiprocessing import active_children
 
 from dungeon_designer.board.build import build
-from dungeon_designer.generator.likeness import likeness
+from dungeon_designer.generator.archive import likeness
 from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.playing import can_play
-from dungeon_designer.generator.search import Found, propose, work_of
+from dungeon_designer.generator.search import SearchResult, propose, work_of
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.registry import load_ruleset
@@ -51,7 +51,7 @@ def main() -> None:
 
 def searched(
     edition: str, seconds: float | None, count: int = COUNT, way: SymmetryMode | None = None, jobs: int = JOBS
-) -> Found:
+) -> SearchResult:
     """A search by several processes, with the options `generate` has by itself, but for the symmetry."""
     ruleset = load_ruleset(edition)
     sides = ruleset.sides.least

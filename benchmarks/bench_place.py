@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.generator.placement.placing import Placed, Placer
+from dungeon_designer.generator.placement.placing import PlacedLayout, Placer
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 DUNGEONS = (
@@ -61,13 +61,13 @@ def main() -> None:
     print(f"all | | {slowest} | | within 5 %: {close:.0%} of answers | {_ratio(times, proofs)}")
 
 
-def _share(answer: Placed, proved: Placed) -> float:
+def _share(answer: PlacedLayout, proved: PlacedLayout) -> float:
     """The spread of an answer over the proved one; 0 where its sides walk less fairly."""
     one, best = answer.found.score, proved.found.score
     return one.spread / best.spread if one[:5] == best[:5] else 0.0
 
 
-def _is_fair(answer: Placed) -> bool:
+def _is_fair(answer: PlacedLayout) -> bool:
     return answer.found.score[3:5] == (0, 0)
 
 

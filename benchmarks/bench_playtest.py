@@ -16,7 +16,7 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.compiling import COMPILED
 from dungeon_designer.playtest.match import RESULT_COLUMNS, play_rounds
-from dungeon_designer.playtest.teams import policy, team
+from dungeon_designer.playtest.teams import team
 
 ROUNDS = 250 if COMPILED else 1
 DUNGEONS = (
@@ -36,7 +36,7 @@ def main() -> None:
     print("--- | --- | --- | ---")
     for name in DUNGEONS:
         dungeon = Dungeon.load(EXAMPLES / f"{name}.dungeon.yaml")
-        ready = arena(dungeon.board, dungeon.ruleset(), policy())
+        ready = arena(dungeon.board, dungeon.ruleset())
         game, own = ready.game(), team("balanced").roster
         results = np.zeros((4 * ROUNDS, RESULT_COLUMNS), dtype=np.int64)
         rerolls = np.array([3, 3], dtype=np.int64)

@@ -24,8 +24,8 @@ from dungeon_designer.drawing.compose import forget
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.exports.elements import PageDocument, safe_text
 from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.pdf import scaled_pages
 from dungeon_designer.exports.typesetting import pdf_of
 from dungeon_designer.pipeline import Examiner, Question
@@ -43,7 +43,7 @@ def sheets(theme: str) -> str:
     for _ in range(ROUNDS):
         forget()
         start = time.perf_counter()
-        document = PageDocument(safe_text(""), scaled_pages(board, options))
+        document = Pages("", scaled_pages(board, options))
         middle, work = time.perf_counter(), time.process_time()
         data = pdf_of(document)
         drawn.append(middle - start)

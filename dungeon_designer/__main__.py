@@ -11,7 +11,7 @@ INTERRUPTED = 130
 """What shells expect of a program that Ctrl+C ended; `cli.exits` says the same once it is imported."""
 
 
-THRESHOLDS = (50_000, 20, 50)
+THRESHOLDS = (100_000, 20, 50)
 """How many objects more there are when Python looks for those that refer to each other in a ring: with its usual 700,
 that is a quarter of the work on a large dungeon, and next to none are found."""
 
@@ -27,14 +27,14 @@ def main() -> None:
     status = INTERRUPTED
     try:
         from dungeon_designer.cli.main import run
+
+        status = run()
     except KeyboardInterrupt:
-        if sys.stderr is not None:
-            sys.stderr.write("dungeon-designer: interrupted\n")
-    else:
-        with suppress(KeyboardInterrupt):  # pressed again while the first is told
-            status = run()
+        pass
     if status == INTERRUPTED:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again, it would be a traceback of the tidying up
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again and again, it is one line all the same
+        with suppress(OSError, AttributeError):  # standard error may be closed, or missing in a window
+            sys.stderr.write("dungeon-designer: interrupted\n")
     sys.exit(status)
 
 

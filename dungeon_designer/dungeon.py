@@ -37,12 +37,10 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError, ReadError, RulesetError, TileError, UsageError, did_you_mean
 from dungeon_designer.findings import Edit, Finding, Fix
 from dungeon_designer.grid import Square, bounds
-from dungeon_designer.layout.edits import apply
-from dungeon_designer.layout.files import is_layout_file, read_layout
+from dungeon_designer.layout.files import is_layout_file, map_corner, read_layout
 from dungeon_designer.layout.model import Layout, normalised
-from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.reports.excerpt import text_map
-from dungeon_designer.reports.model import Corner, Report, Results
+from dungeon_designer.reports.model import Corner, Report
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
@@ -54,7 +52,10 @@ from dungeon_designer.tiles.model import TileLibrary
 if TYPE_CHECKING:
     from dungeon_designer.exports.options import ExportOptions, Mat, SvgNames
     from dungeon_designer.figures.measures import Figure
+    from dungeon_designer.layout_edits.symmetry import SymmetryMode
     from dungeon_designer.playtest.report import Playtest
+    from dungeon_designer.rules.checker import Verdict
+    from dungeon_designer.rules.context import Context
 
 STDIN = "-"
 """The name a caller gives to standard input."""
@@ -169,8 +170,6 @@ class Dungeon(Struct, frozen=True, dict=True):
     @property
     def corner(self) -> Corner | None:
         """Line and column of square (0, 0) in its file, if that is a sketch with a map."""
-        from dungeon_designer.layout.files import map_corner
-
         return map_corner(self.data.decode("utf-8-sig")) if self.data and self.is_sketch else None
 
     def ruleset(self, asked: str | Ruleset | None = None) -> Ruleset:
@@ -208,18 +207,40 @@ class Dungeon(Struct, frozen=True, dict=True):
         mend findings, which takes longer than to check. `walks`: whether the report tells how far each side walks.
         RulesetError for a wrong ruleset or an unknown rule.
         """
-        from dungeon_designer.rules import checker
-        from dungeon_designer.rules.context import Context, chest_walks
+        from dungeon_designer.rules.context import chest_walks
 
         board, asked = self.board, self.ruleset(ruleset)
-        context = Context(board, asked)
-        verdict = checker.check_in(context, select, ignore)
+        context, verdict = self._judged(asked, select, ignore)
         if moves:
-            verdict = checker.offered(verdict, board, asked)
-        corner = self.corner if places else None
-        told = chest_walks(context) if walks else None
-        tiles = tiles_needed(board)
-        return PrintedReport(self.file, self.name, verdict, text_map(board), strict, corner, tiles, walks=told)
+            from dungeon_designer.rules.autofix import offered
+
+            verdict = offered(verdict, board, asked)
+        return Report(
+            file=self.file,
+            name=self.name,
+            verdict=verdict,
+            picture=text_map(board),
+            strict=strict,
+            corner=self.corner if places else None,
+            tiles=tiles_needed(board),
+            walks=chest_walks(context) if walks else None,
+        )
+
+    def _judged(self, ruleset: Ruleset, select: Sequence[str] | None, ignore: Sequence[str]) -> tuple[Context, Verdict]:
+        """What some rules say; the last answer is kept: a dungeon that is fixed and then reported on is judged once."""
+        from dungeon_designer.rules.checker import check_in
+        from dungeon_designer.rules.context import Context
+
+        question = (ruleset, select, ignore)
+        if not self._last_judged or self._last_judged[0][0] != question:
+            context = Context(self.board, ruleset)
+            self._last_judged[:] = [(question, (context, check_in(context, select, ignore)))]
+        return self._last_judged[0][1]
+
+    @cached_property
+    def _last_judged(self) -> list[tuple[object, tuple[Context, Verdict]]]:
+        """The last question with its answer, or nothing: those of eight editions would hold their graphs in memory."""
+        return []
 
     def fix(
         self,
@@ -233,10 +254,12 @@ class Dungeon(Struct, frozen=True, dict=True):
 
         Only what nobody can have meant is mended; with `unsafe`, chests and portals may move, too.
         """
-        from dungeon_designer.rules.autofix import Autofix
+        from dungeon_designer.rules.autofix import Autofix, Mended
 
-        mended = Autofix(self.ruleset(ruleset), self.library, select, ignore, unsafe).mend(self.board.layout)
-        return Fixed(self._with(mended.layout), mended.fixes)
+        asked = self.ruleset(ruleset)
+        now = Mended(self.board.layout, self.board, self._judged(asked, select, ignore)[1])
+        mended = Autofix(asked, self.library, select, ignore, unsafe).mend(now.layout, now)
+        return Fixed(replace(self, layout=mended.layout), mended.fixes)
 
     def add_chest(self, at: Square) -> Dungeon:
         """The dungeon with one more chest; EditError where one lies there already.
@@ -279,7 +302,7 @@ class Dungeon(Struct, frozen=True, dict=True):
             strict=strict,
         )
         (found,) = place(self.board.layout, self.ruleset(ruleset), self.library, options)
-        return self._with(found)
+        return replace(self, layout=found)
 
     def vary(
         self, ruleset: str | Ruleset | None = None, *, count: int = 8, seed: int = 1, locked: Collection[str] = ()
@@ -290,7 +313,7 @@ class Dungeon(Struct, frozen=True, dict=True):
 
         options = VaryOptions(locked=frozenset(locked), seed=seed)
         ways = variations(self.board.layout, self.ruleset(ruleset), self.library, options)
-        return [self._with(each.layout) for each in chosen(list(islice(ways, ENOUGH * count)), count)]
+        return [replace(self, layout=each.layout) for each in chosen(list(islice(ways, ENOUGH * count)), count)]
 
     def edit(self, *changes: Edit | Callable[[Layout], Layout], **fields: Any) -> Dungeon:
         """The dungeon after some changes, in order: edits, functions from layout to layout, or fields of the layout.
@@ -302,6 +325,8 @@ class Dungeon(Struct, frozen=True, dict=True):
         >>> hall.edit(MoveChest((2, 0), (3, 0))).layout.chests
         ((3, 0),)
         """
+        from dungeon_designer.layout.edits import apply
+
         unknown = [name for name in fields if name not in Layout.__struct_fields__]
         if unknown:
             hint = did_you_mean(unknown[0], Layout.__struct_fields__)
@@ -309,7 +334,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         layout = self.layout
         for change in changes:
             layout = change(layout) if callable(change) else apply(layout, [change])
-        return self._with(normalised(replace(layout, **fields)))
+        return replace(self, layout=normalised(replace(layout, **fields)))
 
     def analyse(self, ruleset: str | Ruleset | None = None) -> dict[str, Figure]:
         """Figures that say how a match on it will be, by name; `figures.measures` lists and defines them.
@@ -397,9 +422,6 @@ class Dungeon(Struct, frozen=True, dict=True):
         """The map, as notebooks show it."""
         return self.svg(title=bool(self.name))
 
-    def _with(self, layout: Layout) -> Dungeon:
-        return replace(self, layout=layout)
-
     def _marked(self, ruleset: str | Ruleset | None) -> Sequence[Finding]:
         return self.check(ruleset, places=False).open if ruleset is not None else ()
 
@@ -439,16 +461,6 @@ class MapOptions(TypedDict, total=False):
     tables: int
 
 
-class PrintedReport(Report, frozen=True):
-    """A report whose text is what `check` prints."""
-
-    def __str__(self) -> str:
-        from dungeon_designer.reports.text import render
-        from dungeon_designer.reports.text_style import TextStyle
-
-        return render(Results((self,)), TextStyle())
-
-
 class Fixed(Struct, frozen=True):
     """A dungeon after the fixes that helped, and those fixes in the order made."""
 
@@ -463,6 +475,8 @@ def library_of(folder: Path, tiles: Iterable[str] = ()) -> TileLibrary:
 
 def usual_symmetry(sides: int) -> SymmetryMode:
     """The symmetry that gives so many sides the same, or none where no symmetry does."""
+    from dungeon_designer.layout_edits.symmetry import SymmetryMode
+
     if sides == 4:
         return SymmetryMode.QUARTER_TURNS
     return SymmetryMode.OFF if sides % 2 else SymmetryMode.HALF_TURN

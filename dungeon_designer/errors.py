@@ -19,7 +19,6 @@ A wrong ruleset is never a wrong dungeon: what is wrong with a *dungeon* is a fi
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 
@@ -127,10 +126,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("chest-cuont", ["chest-count", "ball-count"])
     ' (did you mean chest-count?)'
     """
+    from difflib import get_close_matches
+
     words = sorted(known)
     if len(words) > MOST_KNOWN:
         return ""
-    near = difflib.get_close_matches(word[:80], words, n=1)
+    near = get_close_matches(word[:80], words, n=1)
     if near:
         return f" (did you mean {near[0]}?)"
     return f" (one of: {', '.join(words)})" if 0 < len(words) <= 16 else ""

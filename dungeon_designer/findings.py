@@ -3,7 +3,7 @@
 A `Finding` may carry `Fix`es: a mend in words, and the edits that make it. An edit is a value, too;
 `dungeon_designer.layout.edits.apply` carries it out. Where a chest or portal should lie elsewhere, the finding only
 says which (`Moves`): to look for its new place takes longer than the whole check, so that is done when somebody asks
-(`dungeon_designer.rules.checker.offered`).
+(`dungeon_designer.rules.autofix.offered`).
 """
 
 from __future__ import annotations
@@ -28,10 +28,7 @@ class Level(StrEnum):
     @property
     def rank(self) -> int:
         """0 for the worst: the order in which findings are listed."""
-        return _RANK[self]
-
-
-_RANK = {Level.ERROR: 0, Level.WARNING: 1, Level.INFO: 2}
+        return list(Level).index(self)
 
 
 class MoveChest(Struct, frozen=True, tag_field="edit", tag="move-chest"):

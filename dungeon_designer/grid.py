@@ -26,6 +26,8 @@ class Side(StrEnum):
     SOUTH = "south"
     WEST = "west"
 
+    __hash__ = str.__hash__  # an enum's own is Python's, and every look into a set of edges asks for it
+
     @property
     def step(self) -> Square:
         """The vector to the neighbour on this side."""
@@ -42,17 +44,14 @@ class Side(StrEnum):
         >>> Side.NORTH.turned(1)
         <Side.EAST: 'east'>
         """
-        index = _ORDER.index(self)
-        if flip:
-            index = -index
-        return _ORDER[(index + quarters) % 4]
+        index = SIDES.index(self)
+        return SIDES[((-index if flip else index) + quarters) % 4]
 
 
-_ORDER = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
+SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
+"""The order every array of edges keeps."""
+
 _STEPS = {Side.NORTH: (0, -1), Side.EAST: (1, 0), Side.SOUTH: (0, 1), Side.WEST: (-1, 0)}
-
-SIDES = _ORDER
-"""North, east, south, west: the order every array of edges keeps."""
 
 DIRECTIONS: tuple[Square, ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """The eight steps clockwise from north: the order every array of neighbours keeps."""

@@ -1,14 +1,14 @@
 """What may be said to a command: each field of a record is one option, with the sentence that helps and its bounds.
 
-A record is a frozen dataclass or struct whose fields are annotated with `Option`. The command line makes its options
-of it, the editor its dialogs, and Python's callers name the same fields.
+A record is a frozen dataclass whose fields are made by `option` or `argument`. The command line makes its options of
+it, the editor its dialogs, and Python's callers name the same fields.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Option:
     shown    whether help says its default
     """
 
-    help: str = ""
+    help: str
     metavar: str | None = None
     name: str = ""
     choices: Sequence[str] = ()
@@ -31,38 +31,12 @@ class Option:
     shown: bool = False
 
 
-class Field(NamedTuple):
-    """A field of a record: its name, its type, its option (None where nobody is asked), its default (`...` if none)."""
-
-    name: str
-    kind: Any
-    option: Option | None
-    default: Any
+def option(sentence: str, default: Any = None, **more: Any) -> Any:
+    """A field that somebody is asked for; `...` is no default, for what must be said."""
+    asked = {"option": Option(sentence, **more)}
+    return field(metadata=asked) if default is ... else field(default=default, metadata=asked)
 
 
-def fields_of(record: type) -> list[Field]:
-    """The fields of a record, in their order."""
-    defaults = {name: getattr(field, "default", ...) for name, field in _declared(record).items()}
-    return [
-        Field(name, *_split(kind), defaults[name])
-        for name, kind in get_type_hints(record, include_extras=True).items()
-        if name in defaults
-    ]
-
-
-def _declared(record: type) -> dict[str, Any]:
-    import dataclasses
-
-    if dataclasses.is_dataclass(record):
-        return {field.name: field for field in dataclasses.fields(record)}
-    import msgspec
-
-    return {field.name: field for field in msgspec.structs.fields(record)}
-
-
-def _split(kind: Any) -> tuple[Any, Option | None]:
-    """A type and the option it is annotated with."""
-    if get_origin(kind) is not Annotated:
-        return kind, None
-    bare, *said = get_args(kind)
-    return bare, next((each for each in said if isinstance(each, Option)), None)
+def argument(metavar: str | None = None, default: Any = ..., **more: Any) -> Any:
+    """A field that is said without a name before it."""
+    return option("", default, metavar=metavar, name="argument", **more)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -35,7 +36,7 @@ class SeasonDungeon(Dungeon, frozen=True):
     asked: str = ""
 
     @classmethod
-    def found(cls, file: str, season: str, asked: str) -> SeasonDungeon:
+    def found(cls, file: str, season: str = "", asked: str = "") -> Self:
         """The dungeon in a file that no person named, but a season or a folder.
 
         It must be a plain file, and unless its own name, links followed, is a dungeon's, no error says anything of what
@@ -59,10 +60,12 @@ class SeasonDungeon(Dungeon, frozen=True):
     @property
     def notice(self) -> str:
         """The line that says that it names another ruleset than its season, which is asked; else ''."""
-        own = self.layout.ruleset
-        if not (own and self.asked) or _meant(own, self.folder) == _meant(self.asked, Path()):
+        own, asked = self.layout.ruleset, self.asked
+        places = ((own, self.folder), (asked, Path()))
+        meant = [os.path.realpath(home / name) if name.lower().endswith(".toml") else name for name, home in places]
+        if not (own and asked) or meant[0] == meant[1]:
             return ""
-        return one_line(f"{self.file}: it names the ruleset {own}; {self.asked} is asked, as {self.season} says")
+        return one_line(f"{self.file}: it names the ruleset {own}; {asked} is asked, as {self.season} says")
 
 
 def asked_by_season(dungeon: Dungeon) -> str:
@@ -80,7 +83,7 @@ class Question(Struct, frozen=True):
     tiles    a folder of tile sets besides those that come with the program
     places   whether reports shall know lines and columns
     walks    whether reports shall know how far each side walks to the chests
-    mends    whether reports shall know what moves mend their findings, which takes longer to look for than to check
+    moves    whether reports shall know what moves mend their findings, which takes longer to look for than to check
     """
 
     ruleset: str | None = None
@@ -89,43 +92,31 @@ class Question(Struct, frozen=True):
     strict: bool = False
     tiles: str | None = None
     places: bool = False
-    mends: bool = False
+    moves: bool = False
     walks: bool = False
 
 
 class Examiner:
-    """Answers one question about layout after layout; keeps the rulesets and tiles it has read."""
+    """Answers one question about layout after layout; keeps the rulesets and tiles it has read.
+
+    DungeonError says what is wrong with the question itself: an unknown ruleset or rule, no folder of tiles.
+    """
 
     def __init__(self, question: Question) -> None:
         self.question = question
         self._rulesets: dict[tuple[str, Path], Ruleset] = {}
         self._libraries: dict[Path, TileLibrary] = {}
-
-    def prepare(self) -> None:
-        """Finds out what is wrong with the question itself: an unknown ruleset or rule, no folder of tiles."""
-        asked = self.question
-        checker.known((*(asked.select or ()), *asked.ignore))
-        library([asked.tiles] if asked.tiles else [])
-        if asked.ruleset not in (None, ALL):
-            self._ruleset(asked.ruleset or "", Path())
+        checker.known((*(question.select or ()), *question.ignore))
+        library([question.tiles] if question.tiles else [])
+        if question.ruleset not in (None, ALL):
+            self._ruleset(question.ruleset or "", Path())
 
     def examine(self, dungeon: Dungeon) -> list[Report]:
         """A report for each ruleset asked; DungeonError says why there is none."""
-        asked, dungeon = self.question, self._with_tiles(dungeon)
-        notice = self.notice(dungeon)
-        reports = [
-            dungeon.check(
-                ruleset,
-                strict=asked.strict,
-                select=asked.select,
-                ignore=asked.ignore,
-                places=asked.places,
-                moves=asked.mends,
-                walks=asked.walks,
-            )
-            for ruleset in self.rulesets(dungeon)
-        ]
-        return [replace(report, notice=notice) for report in reports]
+        asked, dungeon = self.question, self.with_tiles(dungeon)
+        same = {name: getattr(asked, name) for name in ("strict", "select", "ignore", "places", "moves", "walks")}
+        reports = [dungeon.check(ruleset, **same) for ruleset in self.rulesets(dungeon)]
+        return [replace(report, notice=self.notice(dungeon)) for report in reports]
 
     def rulesets(self, dungeon: Dungeon) -> list[Ruleset]:
         """The rulesets to ask about a dungeon: the question's, else its season's, else its own.
@@ -137,27 +128,27 @@ class Examiner:
             return [self._ruleset(edition, Path()) for edition in EDITIONS]
         if asked is not None:
             return [self._ruleset(asked, Path())]
-        season = asked_by_season(dungeon)
-        key = season or dungeon.layout.ruleset, Path() if season else dungeon.folder
+        by_season = asked_by_season(dungeon)
+        key = by_season or dungeon.layout.ruleset, Path() if by_season else dungeon.folder
         if key not in self._rulesets or not key[0]:
             self._rulesets[key] = dungeon.ruleset()
         return [self._rulesets[key]]
 
     def notice(self, dungeon: Dungeon) -> str:
         """The line that says that a dungeon names another ruleset than its season, which is asked; else ''."""
-        return dungeon.notice if isinstance(dungeon, SeasonDungeon) and self.question.ruleset is None else ""
+        return dungeon.notice if self.question.ruleset is None and isinstance(dungeon, SeasonDungeon) else ""
 
     def board(self, dungeon: Dungeon) -> Board:
         """The board of a dungeon; ReadError when it names a tile no set holds, or one whose file is wrong."""
-        return self._with_tiles(dungeon).board
+        return self.with_tiles(dungeon).board
 
     def fix(self, dungeon: Dungeon, unsafe: bool) -> Fixed:
         """The dungeon with the fixes made that help; with `unsafe`, those too that move what a person placed."""
         (ruleset,) = self.rulesets(dungeon)
         asked = self.question
-        return self._with_tiles(dungeon).fix(ruleset, unsafe=unsafe, select=asked.select, ignore=asked.ignore)
+        return self.with_tiles(dungeon).fix(ruleset, unsafe=unsafe, select=asked.select, ignore=asked.ignore)
 
-    def _with_tiles(self, dungeon: Dungeon) -> Dungeon:
+    def with_tiles(self, dungeon: Dungeon) -> Dungeon:
         """The dungeon with the tiles it may name: the program's own, those asked for, those beside its file."""
         if dungeon.folder not in self._libraries:
             given = [self.question.tiles] if self.question.tiles else []
@@ -170,8 +161,3 @@ class Examiner:
         if key not in self._rulesets:
             self._rulesets[key] = load_ruleset(name, folder)
         return self._rulesets[key]
-
-
-def _meant(ruleset: str, folder: Path) -> str:
-    """What a name means in a folder: an id is itself, a file the place where it lies."""
-    return os.path.realpath(folder / ruleset) if ruleset.lower().endswith(".toml") else ruleset

@@ -54,8 +54,8 @@ def translate(context: str, text: str, comment: str | None = None, form: str = "
     >>> translate("tests", "%n square(s)", None, PLURAL, 1), translate("tests", "%n square(s)", None, PLURAL, 4)
     ('1 square', '4 squares')
     """
-    said = _translator(context, text, comment, count)
-    return _ENDING.sub("" if count == 1 else r"\1", said) if count >= 0 else said
+    made = _translator(context, text, comment, count)
+    return _ENDING.sub("" if count == 1 else r"\1", made) if count >= 0 else made
 
 
 def filled(text: str, *values: object) -> str:
@@ -64,12 +64,12 @@ def filled(text: str, *values: object) -> str:
     >>> filled("%2 of %1", 4, "%1")
     '%1 of 4'
     """
-    return _PLACE.sub(lambda found: _value(found, values), text)
 
+    def value(found: re.Match[str]) -> str:
+        at = int(found[1])
+        return str(values[at - 1]) if 0 < at <= len(values) else found[0]
 
-def _value(found: re.Match[str], values: tuple[object, ...]) -> str:
-    at = int(found[1])
-    return str(values[at - 1]) if 0 < at <= len(values) else found[0]
+    return _PLACE.sub(value, text)
 
 
 def capital(text: str) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, Protocol, TypeVar
+from types import FrameType
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from dungeon_designer.errors import UsageError
-from dungeon_designer.processes import end_with_parent, ending_children, kill_children, undisturbed
+from dungeon_designer.processes import end_with_parent, undisturbed
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -22,12 +24,8 @@ _Answered = TypeVar("_Answered", covariant=True)
 class Work(Generic[Piece, Result]):
     """Work that any process can do a piece of.
 
-    given  what a process is sent once
-    made   makes of that what it keeps for all its pieces
-    one    does one piece with it
-    lot    how many pieces a worker of a cluster is handed at a time
-
-    `made` and `one` are functions of a module, so that other processes find them.
+    `made` makes of what is `given` what a process keeps for all its pieces, `one` does one piece with it: functions of
+    a module, so that other processes find them. `lot` is how many pieces a worker of a cluster is handed at a time.
     """
 
     given: tuple[Any, ...]
@@ -45,13 +43,13 @@ class Workers(Protocol[_Asked, _Answered]):
 
 
 class ThisProcess(Generic[Piece, Result]):
-    """Does all in this process."""
+    """Does all in this process, one piece after the other."""
 
     def __init__(self, work: Work[Piece, Result]) -> None:
         self._work = work
 
     def done(self, pieces: Sequence[Piece]) -> Iterator[Result]:
-        """One after the other."""
+        """What came of each."""
         return map(self.did, pieces)
 
     def did(self, piece: Piece) -> Result:
@@ -63,22 +61,30 @@ class ThisProcess(Generic[Piece, Result]):
         return self._work.made(*self._work.given)
 
 
-class LocalProcesses(Generic[Piece, Result]):
-    """Work in processes of this machine; when one breaks down, this one does what they were at."""
+class LocalProcesses(ThisProcess[Piece, Result]):
+    """Work in processes of this machine; when one breaks down, this one does what they were at.
+
+    However it is left, by Ctrl+C, SIGTERM or a fault, too, its processes are ended at once.
+    """
 
     def __init__(self, work: Work[Piece, Result], jobs: int) -> None:
-        self._work, self._jobs, self._here = work, jobs, ThisProcess(work)
+        super().__init__(work)
+        self._jobs = jobs
         self._pool: Any = None
 
-    def __enter__(self) -> LocalProcesses[Piece, Result]:
+    def __enter__(self) -> Self:
+        self._before = signal.signal(signal.SIGTERM, _terminated)
         return self
 
-    def __exit__(self, kind: object, *error: object) -> None:
-        if kind is not None:
-            kill_children()
-        with undisturbed():  # its thread closes a pipe that Python, if it ended meanwhile, would complain of
+    def __exit__(self, *error: object) -> None:
+        from multiprocessing import active_children
+
+        with undisturbed():  # the pool's thread closes a pipe that Python, if it ended meanwhile, would complain of
+            for child in active_children():
+                child.kill()
             if self._pool is not None:
                 self._pool.shutdown(cancel_futures=True)
+        signal.signal(signal.SIGTERM, self._before)
 
     def done(self, pieces: Sequence[Piece], in_order: bool = False) -> Iterator[Result]:
         """All at once, each as it is done, or in the order of the pieces."""
@@ -86,19 +92,23 @@ class LocalProcesses(Generic[Piece, Result]):
         from concurrent.futures.process import BrokenProcessPool
         from multiprocessing import get_context
 
-        with ending_children():
-            with undisturbed():
-                self._pool = self._pool or ProcessPoolExecutor(
-                    self._jobs, get_context("spawn"), _begin, (os.getpid(), self._work)
-                )
-            with undisturbed():  # anew: the pool's own helper process lifts what keeps Ctrl+C from children
-                jobs = {self._pool.submit(_done, piece): piece for piece in pieces}
-            for job in jobs if in_order else as_completed(jobs):
-                try:
-                    yield job.result()
-                except BrokenProcessPool:
-                    self._pool = None  # others are started for the next pieces
-                    yield self._here.did(jobs[job])
+        with undisturbed():
+            self._pool = self._pool or ProcessPoolExecutor(
+                self._jobs, get_context("spawn"), _begin, (os.getpid(), self._work)
+            )
+        with undisturbed():  # anew: the pool's own helper process lifts what keeps Ctrl+C from children
+            jobs = {self._pool.submit(_done, piece): piece for piece in pieces}
+        for job in jobs if in_order else as_completed(jobs):
+            try:
+                yield job.result()
+            except BrokenProcessPool:
+                self._pool = None  # others are started for the next pieces
+                yield self.did(jobs[job])
+
+
+def _terminated(number: int, frame: FrameType | None) -> None:
+    """SIGTERM is an exception, so that whatever is open is closed; its status is that which shells expect."""
+    raise SystemExit(128 + number)
 
 
 _here: ThisProcess[Any, Any]
@@ -115,13 +125,14 @@ def _done(piece: Any) -> Any:
     return _here.did(piece)
 
 
-class Cluster(Generic[Piece, Result]):
+class Cluster(ThisProcess[Piece, Result]):
     """Works on the workers of a dask scheduler, which gives what a lost worker had to another."""
 
     def __init__(self, work: Work[Piece, Result], address: str) -> None:
-        self._work, self._address = work, address
+        super().__init__(work)
+        self._address = address
 
-    def __enter__(self) -> Cluster[Piece, Result]:
+    def __enter__(self) -> Self:
         try:
             from distributed import Client
         except ImportError:
@@ -131,8 +142,8 @@ class Cluster(Generic[Piece, Result]):
         except (OSError, ValueError, TimeoutError) as error:
             kind = type(error).__name__
             raise UsageError(f"--cluster {self._address}: no scheduler answers there ({kind})") from None
-        # The work is a task of its own: a lost worker's copy is made again on another.
-        self._sent = self._client.submit(_itself, self._work, pure=False)
+        work = self._work  # a task of its own: a lost worker's copy is made again on another
+        self._sent = self._client.submit(lambda: work, pure=False)
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -151,10 +162,6 @@ class Cluster(Generic[Piece, Result]):
             self._client.cancel(jobs)
 
 
-def _itself(work: Work[Any, Any]) -> Work[Any, Any]:
-    return work
-
-
 def _on_worker(work: Work[Any, Any], lot: Sequence[Any]) -> list[Any]:
     """What a worker does; what it keeps is made for each lot, since its threads share whatever they hold."""
     return list(ThisProcess(work).done(lot))
@@ -164,6 +171,4 @@ def workers_for(work: Work[Piece, Result], jobs: int, cluster: str | None, stack
     """Who does the work; what they hold open is closed with the stack. UsageError for a cluster that cannot be had."""
     if cluster is not None:
         return stack.enter_context(Cluster(work, cluster))
-    if jobs > 1:
-        return stack.enter_context(LocalProcesses(work, jobs))
-    return ThisProcess(work)
+    return stack.enter_context(LocalProcesses(work, jobs)) if jobs > 1 else ThisProcess(work)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dungeon_designer.cli.reference import schema_of_kind
-from dungeon_designer.reports.manual import Page, in_toml, page
+from dungeon_designer.reports.manual import RulePage, in_toml, page
 from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.rulesets.document import RuleTable
@@ -70,7 +70,7 @@ def _rules() -> Iterator[str]:
     )
 
 
-def _editions(about: Page) -> str:
+def _editions(about: RulePage) -> str:
     """At which level each edition asks a rule, and with which parameters."""
     asked: dict[str, list[str]] = {}
     for each in about.rulesets:
@@ -87,7 +87,7 @@ def _short(value: Any) -> str:
     return text if len(text) <= LONGEST else "[…]"
 
 
-def _as_asked(schema: Schema, about: Page) -> Schema:
+def _as_asked(schema: Schema, about: RulePage) -> Schema:
     """The schema with the first edition's own value of each parameter as its example, unless that is long."""
     keys = {}
     for parameter in about.parameters:

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from dungeon_designer.drawing import DrawingOptions, draw
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.dialogs.printing import PrintDialog
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.proposals import SUGGESTED
+from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.exports.png import png_of
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team

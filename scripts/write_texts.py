@@ -6,10 +6,18 @@ brought up to date and compiled to the `.qm` the editor loads. A test says when 
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from dungeon_designer.editor.actions import MENUS, SEPARATOR
+from dungeon_designer.editor.layer_visibility import HIDEABLE
+from dungeon_designer.editor.pieces import PIECES, TOOLS
+from dungeon_designer.layout_edits.descriptions import KINDS
 
 _PACKAGE = Path(__file__).resolve().parents[1] / "dungeon_designer"
 TEXTS = tuple(
@@ -25,7 +33,7 @@ LISTED = ("-no-obsolete", "-target-language", "en")
 _PATIENCE = 60
 """Seconds. lupdate never ends on counts that are more than a name: see `PLURAL` in `translation.py`."""
 _MARKS = ("-tr-function-alias", "QT_TRANSLATE_NOOP+=marked")
-"""`marked` is how tables mark their texts; no line numbers, so that the list changes only when a text does."""
+"""`marked` is how lists mark their texts; no line numbers, so that the list changes only when a text does."""
 
 
 def tool(name: str) -> str | None:
@@ -33,9 +41,27 @@ def tool(name: str) -> str | None:
     return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
 
 
+def in_tables() -> Iterator[tuple[str, str]]:
+    """The words of actions, pieces, layers and kinds, each with its context."""
+    for menu, actions in MENUS.items():
+        words = (text for action in actions if action is not SEPARATOR for text in (action.text, action.tip))
+        yield from (("actions", text) for text in (menu, *words))
+    for piece in (*TOOLS, *PIECES):
+        yield from (("pieces", text) for text in (piece.title, piece.group, piece.family))
+        yield "tips", piece.tip
+    yield from (("hiding", kind.words) for kind in HIDEABLE)
+    yield from (("kinds", kind.replace("_", " ")) for kind in sorted(KINDS))
+
+
 def gather(target: Path, *more: str) -> None:
     """Bring a language's file up to date with the editor's texts, or begin one; SystemExit without lupdate."""
-    _run("pyside6-lupdate", *_HOW, *more, *_MARKS, *map(str, TEXTS), "-ts", str(target))
+    with TemporaryDirectory() as folder:
+        tables = Path(folder, "tables.py")
+        calls = [
+            f"marked({context!r}, {json.dumps(text, ensure_ascii=False)})" for context, text in in_tables() if text
+        ]
+        tables.write_text("\n".join(dict.fromkeys(calls)), encoding="utf-8")
+        _run("pyside6-lupdate", *_HOW, *more, *_MARKS, *map(str, (*TEXTS, tables)), "-ts", str(target))
 
 
 def compiled(source: Path, target: Path) -> Path:

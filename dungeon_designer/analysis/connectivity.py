@@ -65,11 +65,7 @@ class Connectivity:
     """
 
     def __init__(
-        self,
-        board: Board,
-        graph: nx.Graph[Square],
-        standing: Collection[Square],
-        walk: nx.Graph[Square] | None = None,
+        self, board: Board, graph: nx.Graph[Square], standing: Collection[Square], walk: nx.Graph[Square] | None = None
     ) -> None:
         self.board, self.graph, self.standing = board, graph, standing
         self.walk = walk or without(graph, board.portal_squares | board.entry_squares)
@@ -105,16 +101,14 @@ class Connectivity:
     @cached_property
     def zones(self) -> tuple[GoalZone, ...]:
         """The end zones and entries that belong to a side, as placed."""
-        return tuple(
-            GoalZone(section, section.side, self._into(section))
-            for section in self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)
-            if section.side
-        )
-
-    def _into(self, section: BoardSection) -> Areas:
-        if section.kind is SectionKind.ENTRY:
-            return self.areas_beside(section.owned)
-        return self.areas_of(square for square in section.owned if square in self.standing)
+        found = []
+        for section in self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY):
+            if section.side:
+                areas = self.areas_of(square for square in section.squares if square in self.standing)
+                if section.kind is SectionKind.ENTRY:
+                    areas = self.areas_beside(section.squares)
+                found.append(GoalZone(section, section.side, areas))
+        return tuple(found)
 
     @cached_property
     def teams(self) -> tuple[Team, ...]:
@@ -140,10 +134,6 @@ class Connectivity:
         or less on the way leads to no new place."""
         return self.arrivals.union(*map(self.start, self.teams))
 
-    def onward(self, area: int) -> Areas:
-        """The areas to which a way leads from one area, portals included."""
-        return self.arrivals | {area} if area in self.leading_out else frozenset({area})
-
     @cached_property
     def leading_out(self) -> Areas:
         """The areas from which a way leads out of every portal there is; from all others none leads anywhere else.
@@ -155,19 +145,12 @@ class Connectivity:
         for portal, areas in self.portals.items():
             for area in areas:
                 stepped_on.setdefault(area, []).append(portal)
-        return frozenset(
-            area
-            for area, first in stepped_on.items()
-            if len(first) > 1 or any(self._leads_on(portal, first[0]) for portal in self.portals)
-        )
 
-    def _leads_on(self, portal: Square, past: Square) -> bool:
-        """Whether whoever comes out of a portal other than `past` can step on one other than `past`, too."""
-        if portal == past:
-            return False
-        return bool(self.portals[portal]) or any(
-            there != past and there in self.portals for there in self.beside(portal)
-        )
+        def leads_on(past: Square) -> bool:
+            others = self.portals.keys() - {past}
+            return any(self.portals[portal] or others.intersection(self.beside(portal)) for portal in others)
+
+        return frozenset(area for area, first in stepped_on.items() if len(first) > 1 or leads_on(first[0]))
 
     def chests(self) -> dict[int, list[ChestAt]]:
         """The chests of each area. A chest that lies where nobody walks is none: other rules speak of it."""

@@ -8,7 +8,6 @@ blocks side by side have no wall between them, blocks that slide to each other a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Set
-from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
@@ -33,24 +32,18 @@ _AHEAD = ((1, 0), (1, 1), (0, 1), (-1, 1))
 """The directions in which every step between two squares is met once."""
 
 
-def blocks(ground: Set[Square], walls: Iterable[Edge], size: int) -> set[Square]:
+def blocks(ground: Set[Square], walls: Collection[Edge], size: int) -> set[Square]:
     """The blocks of `size` x `size` squares of `ground` with no wall inside, by their anchors. O(N) a size.
 
     A larger block is four blocks one smaller, each a square off.
     """
-    if size == 1:
-        return set(ground)
-    cut = {at for (x, y), side in walls for at in ((x, y), (x, y - 1) if side is Side.EAST else (x - 1, y))}
-    found = _fours(ground) - cut
-    for _ in range(size - 2):
-        found = _fours(found)
+    found = set(ground)
+    for _ in range(1, size):
+        found = {(x, y) for x, y in found if (x + 1, y) in found and {(x, y + 1), (x + 1, y + 1)} <= found}
+        if walls:
+            cut = {at for (x, y), side in walls for at in ((x, y), (x, y - 1) if side is Side.EAST else (x - 1, y))}
+            found, walls = found - cut, ()
     return found
-
-
-def _fours(squares: Set[Square]) -> set[Square]:
-    """The squares of which the three to the east, the south and between are among them, too."""
-    found = [(x, y) for x, y in squares if (x + 1, y) in squares and (x, y + 1) in squares]
-    return {(x, y) for x, y in found if (x + 1, y + 1) in squares}
 
 
 def covered(anchors: Iterable[Square], size: int) -> set[Square]:
@@ -110,38 +103,28 @@ class Ways:
     def __init__(self, board: Board, graph: nx.Graph[Square], width: int) -> None:
         self.board, self.graph, self.width = board, graph, width
         self.walked = board.walkable_squares - board.entry_squares
+        self.small_groups = small_groups(board, width)
+        self.halls = list(self._halls())
         self.looked_through: frozenset[Square] = frozenset().union(*(hall.furniture for hall in self.halls))
         self.ground = self.walked | self.looked_through
         self.blocks = blocks(self.ground, board.walls, width)
         self.wide = covered(self.blocks, width)
         self._places = block((0, 0), (width, width))
 
-    @cached_property
-    def small_groups(self) -> list[frozenset[Square]]:
-        """The small groups of the board."""
-        return small_groups(self.board, self.width)
-
-    @cached_property
-    def halls(self) -> list[Hall]:
-        """The halls with furniture in them."""
-        free = [group for group in self.small_groups if self._stands_free(group)]
-        if not free:
-            return []
-        anchors = blocks(self.walked.union(*free), self.board.walls, 2 * self.width)
-        found = []
+    def _halls(self) -> Iterator[Hall]:
+        """The halls with furniture in them: all around it can be walked on and is no bridge, with no wall at it."""
+        walls, free = self.board.walls, list[frozenset[Square]]()
+        for group in self.small_groups:
+            around = {(x + dx, y + dy) for x, y in group for dx, dy in DIRECTIONS} - group
+            bare = all(edge(square, side) not in walls for square in group for side in SIDES)
+            if bare and around <= self.walked and around.isdisjoint(self.board.bridge_squares):
+                free.append(group)
+        anchors = blocks(self.walked.union(*free), walls, 2 * self.width) if free else set()
         for own in map(frozenset, groups(anchors)):
             squares = covered(own, 2 * self.width)
             inside = [group for group in free if group <= squares]
             if inside:
-                found.append(Hall(own, squares, frozenset().union(*inside)))
-        return found
-
-    def _stands_free(self, group: frozenset[Square]) -> bool:
-        """Whether all around a group can be walked on and is no bridge, with no wall at its squares."""
-        around = {(x + dx, y + dy) for x, y in group for dx, dy in DIRECTIONS} - group
-        if not around <= self.walked or not around.isdisjoint(self.board.bridge_squares):
-            return False
-        return all(edge(square, side) not in self.board.walls for square in group for side in SIDES)
+                yield Hall(own, squares, frozenset().union(*inside))
 
     def barred_halls(self) -> Iterator[list[Square]]:
         """The furniture of each hall that bars it: of its blocks twice the width, some are not joined inside it."""
@@ -155,11 +138,10 @@ class Ways:
 
     def narrow_groups(self, squares: Set[Square]) -> Iterator[set[Square]]:
         """Those of some squares that no block covers, in groups connected by steps, by their first square."""
-        narrow = (squares & self.ground) - self.wide
+        narrow = sorted((squares & self.ground) - self.wide, key=row_major)
         graph: nx.Graph[Square] = nx.Graph()
-        ordered = sorted(narrow, key=row_major)
-        graph.add_nodes_from(ordered)
-        graph.add_edges_from([(a, b) for a in narrow for b in self.steps(a) if b in narrow])
+        graph.add_nodes_from(narrow)
+        graph.add_edges_from((a, b) for a in narrow for b in self.steps(a) if b in graph)
         yield from nx.connected_components(graph)
 
     def named(self, squares: Set[Square]) -> list[Square]:
@@ -228,23 +210,13 @@ class Ways:
 
     def _over(self, squares: Iterable[Square]) -> set[Square]:
         """The blocks over some squares."""
-        over = [(x - dx, y - dy) for x, y in squares for dx, dy in self._places]
-        return self.blocks.intersection(over)
+        return self.blocks.intersection((x - dx, y - dy) for x, y in squares for dx, dy in self._places)
 
     def _joined(self, wanted: Set[Square], place: Collection[Square]) -> bool:
         """Whether some blocks are joined nearby: each slides to each without leaving the window around a place.
 
         The window is the smallest rectangle around it with `width` squares more on every side. O(its squares).
         """
-        (left, top), (columns, rows) = bounds(place)
-        left, top, right, bottom = left - self.width, top - self.width, left + columns, top + rows
-        missing = set(wanted)
-        wave, seen = [missing.pop()] if missing else [], set[Square]()
-        while wave and missing:
-            x, y = wave.pop()
-            for at in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-                if at not in seen and at in self.blocks and left <= at[0] <= right and top <= at[1] <= bottom:
-                    seen.add(at)
-                    missing.discard(at)
-                    wave.append(at)
-        return not missing
+        (left, top), (wide, high) = bounds(place)
+        window = block((left - self.width, top - self.width), (wide + self.width + 1, high + self.width + 1))
+        return len(wanted) < 2 or any(wanted <= set(group) for group in groups(self.blocks.intersection(window)))

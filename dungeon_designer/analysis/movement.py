@@ -25,7 +25,7 @@ FAR = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class WalledFloor:
     """Squares and what stands between them, on a board or where a room of it has turned.
 
     `floor` are all squares, `walls` and `doors` borders by their one name, `shut` the squares that are shut doors.
@@ -36,16 +36,12 @@ class Ground:
     doors: Collection[Edge]
     shut: Collection[Square]
 
-    @classmethod
-    def of(cls, board: Board) -> Ground:
-        """The ground of a whole board."""
-        return cls(board.owner, board.walls, board.edge_doors, board.shut_doors)
-
 
 def step_graph(board: Board, squares: Collection[Square] | None = None, strict: bool = False) -> nx.Graph[Square]:
     """Every legal step between some squares (all walkable ones by default), walls and corners regarded. O(N)."""
     nodes = board.walkable_squares if squares is None else squares
-    return graph_of(nodes, legal_steps(Ground.of(board), nodes, strict))
+    ground = WalledFloor(board.owner, board.walls, board.edge_doors, board.shut_doors)
+    return graph_of(nodes, legal_steps(ground, nodes, strict))
 
 
 def graph_of(nodes: Collection[Square], *steps: Steps) -> nx.Graph[Square]:
@@ -60,8 +56,8 @@ def graph_of(nodes: Collection[Square], *steps: Steps) -> nx.Graph[Square]:
 
 def without(graph: nx.Graph[Square], squares: Collection[Square]) -> nx.Graph[Square]:
     """A graph less some of its squares; the graph itself where it has none of them."""
-    gone = graph.nbunch_iter(squares)
-    if not (dropped := set(gone)):
+    dropped = set(graph.nbunch_iter(squares))
+    if not dropped:
         return graph
     return graph_of(graph.adj.keys() - dropped, steps_of(graph, lambda a, b: a not in dropped and b not in dropped))
 
@@ -78,7 +74,7 @@ def steps_of(graph: nx.Graph[Square], wanted: Callable[[Square, Square], bool] =
     return found
 
 
-def legal_steps(ground: Ground, nodes: Collection[Square], strict: bool = False) -> Steps:
+def legal_steps(ground: WalledFloor, nodes: Collection[Square], strict: bool = False) -> Steps:
     """Each legal step between two of some squares once. O(n).
 
     A diagonal step is legal when one of the two orthogonal ways round is free of walls, or with `strict` when both

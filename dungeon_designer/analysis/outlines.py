@@ -7,16 +7,18 @@ number of squares.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from itertools import count
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import SIDES, Side, Square, edge, neighbour
+from dungeon_designer.grid import Side, Square
 
 Corner = tuple[int, int]
 """A corner of the grid: (x, y) is the upper left corner of square (x, y)."""
 
 Run = tuple[Corner, Corner]
 """A straight line along the grid, from its left or upper end."""
+
+Border = tuple[Corner, int]
+"""A step of an outline, the area on its right hand: the corner it starts from, and which way it goes."""
 
 _STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 """The four ways a step may go: right, down, left, up."""
@@ -30,36 +32,21 @@ def rings(squares: Collection[Square]) -> list[list[Corner]]:
     >>> rings({(0, 0), (1, 0)})
     [[(0, 0), (2, 0), (2, 1), (0, 1)]]
     """
-    borders = _borders(squares)
-    left = set(borders)
-    return [_walk(border, left) for border in borders if border in left and _turns_here(border, left)]
-
-
-def _borders(squares: Collection[Square]) -> list[tuple[Corner, int]]:
-    """Each step of the outlines, the area on its right hand: the corner it starts from, and which way it goes."""
     covered = squares if isinstance(squares, (set, frozenset, dict)) else set(squares)
-    found = []
-    rows = sorted([(y, x) for x, y in covered])
-    for y, x in rows:
-        if (x, y - 1) not in covered:
-            found.append(((x, y), 0))
-        if (x + 1, y) not in covered:
-            found.append(((x + 1, y), 1))
-        if (x, y + 1) not in covered:
-            found.append(((x + 1, y + 1), 2))
-        if (x - 1, y) not in covered:
-            found.append(((x, y + 1), 3))
-    return found
+    found = [(y, x, 0) for x, y in covered if (x, y - 1) not in covered]
+    found += [(y, x, 1) for x, y in covered if (x + 1, y) not in covered]
+    found += [(y, x, 2) for x, y in covered if (x, y + 1) not in covered]
+    found += [(y, x, 3) for x, y in covered if (x - 1, y) not in covered]
+    borders = [((x + (way in (1, 2)), y + (way > 1)), way) for y, x, way in sorted(found)]
+    left, traced = set(borders), []
+    for (x, y), way in borders:
+        dx, dy = _STEPS[way]
+        if ((x, y), way) in left and ((x - dx, y - dy), way) not in left:  # no step leads straight into this one
+            traced.append(_walk(((x, y), way), left))
+    return traced
 
 
-def _turns_here(border: tuple[Corner, int], left: set[tuple[Corner, int]]) -> bool:
-    """Whether no step leads straight into this one, so that a ring may start at its corner."""
-    (x, y), way = border
-    dx, dy = _STEPS[way]
-    return ((x - dx, y - dy), way) not in left
-
-
-def _walk(start: tuple[Corner, int], left: set[tuple[Corner, int]]) -> list[Corner]:
+def _walk(start: Border, left: set[Border]) -> list[Corner]:
     """Follow one ring, taking its steps out of `left`; where two rings meet, keep to the right."""
     ring, (corner, way) = [start[0]], start
     while True:
@@ -99,12 +86,10 @@ def runs(level: Iterable[Corner], upright: Iterable[Corner]) -> list[Run]:
 
 def _merged(edges: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]:
     """(line, start) pairs as (line, start, end), neighbours joined, sorted."""
-    left, found = set(edges), []
-    for line, start in sorted(left):
-        if (line, start - 1) not in left:
-            end = next(at for at in count(start) if (line, at) not in left)
-            found.append((line, start, end))
-    return found
+    left = set(edges)
+    starts = sorted([each for each in left if (each[0], each[1] - 1) not in left])
+    ends = sorted([(line, start + 1) for line, start in left if (line, start + 1) not in left])
+    return [(line, start, end) for (line, start), (_, end) in zip(starts, ends, strict=True)]
 
 
 def unit_walls(board: Board, solid: Collection[Square] = ()) -> tuple[set[Corner], set[Corner]]:
@@ -112,17 +97,15 @@ def unit_walls(board: Board, solid: Collection[Square] = ()) -> tuple[set[Corner
 
     Level ones by their left end, upright ones by their upper end.
     """
-    level: set[Corner] = set()
-    upright: set[Corner] = set()
-    for square in board.owner:
-        for side in SIDES:
-            border = edge(square, side)
-            if square in solid or border in board.walls or neighbour(square, side) not in board.owner:
-                (x, y), facing = border
-                if facing is Side.EAST:
-                    upright.add((x + 1, y))
-                else:
-                    level.add((x, y + 1))
+    owner, shut = board.owner, [square for square in solid if square in board.owner]
+    level = {at for at in owner if (at[0], at[1] - 1) not in owner}
+    level |= {(x, y + 1) for x, y in owner if (x, y + 1) not in owner}
+    upright = {at for at in owner if (at[0] - 1, at[1]) not in owner}
+    upright |= {(x + 1, y) for x, y in owner if (x + 1, y) not in owner}
+    level.update(corner for x, y in shut for corner in ((x, y), (x, y + 1)))
+    upright.update(corner for x, y in shut for corner in ((x, y), (x + 1, y)))
+    level.update((x, y + 1) for (x, y), side in board.walls if side is Side.SOUTH)
+    upright.update((x + 1, y) for (x, y), side in board.walls if side is Side.EAST)
     return level, upright
 
 
@@ -138,16 +121,12 @@ def chains(runs: Iterable[Run]) -> list[list[Corner]]:
     import shapely
 
     merged = shapely.line_merge(shapely.MultiLineString([list(run) for run in sorted(runs)]))
-    parts = shapely.get_parts(merged)
-    found = [[(round(x), round(y)) for x, y in shapely.get_coordinates(part).tolist()] for part in parts]
-    return sorted(_forwards(chain) for chain in found if chain)
-
-
-def _forwards(chain: list[Corner]) -> list[Corner]:
-    """A chain from the lesser of its ends; a closed one from its least corner, the lesser way round."""
-    if chain[0] != chain[-1]:
-        return min(chain, chain[::-1])
-    ring = chain[:-1]
-    start = ring.index(min(ring))
-    round_ = ring[start:] + ring[:start]
-    return min([*round_, round_[0]], [round_[0], *round_[:0:-1], round_[0]])
+    found = []
+    for part in shapely.get_parts(merged):
+        chain = [(round(x), round(y)) for x, y in shapely.get_coordinates(part).tolist()]
+        if chain and chain[0] == chain[-1]:  # from its least corner
+            start = chain.index(min(chain))
+            chain = [*chain[start:-1], *chain[: start + 1]]
+        if chain:
+            found.append(min(chain, chain[::-1]))
+    return sorted(found)

@@ -9,15 +9,16 @@ A bridge and a trap of several squares are elements of a dungeon besides its sec
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import count, groupby, pairwise
+from itertools import count, groupby, pairwise, takewhile
 from typing import NamedTuple
 
 import networkx as nx
 
 from dungeon_designer.board.model import DOOR, WALL, Board
 from dungeon_designer.findings import MoveDoor
-from dungeon_designer.grid import SIDES, Edge, Side, Square, edge, edge_run, groups, neighbour, row_major
+from dungeon_designer.grid import SIDES, Edge, Side, Square, edge, edge_run, groups, neighbour
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import EdgeDoor, TrapKind
 
@@ -143,15 +144,15 @@ def junctions(board: Board, counts: Callable[[Square, Square], bool] = lambda on
         for beyond, side in (((x + 1, y), Side.EAST), ((x, y + 1), Side.SOUTH)):
             other = owner.get(beyond, section)
             if other is not section and counts((x, y), beyond):
-                one, two = sorted((number[section], number[other]))
-                shared.append(((one, two), ((x, y), side)))
+                one, two = number[section], number[other]
+                shared.append(((one, two) if one < two else (two, one), ((x, y), side)))
     return _chains(board, shared)
 
 
 def bridge_ends(board: Board) -> tuple[Junction, ...]:
     """The junctions, but where a section is a bridge only edges between two walkable squares count: its ends."""
     walkable = board.walkable_squares
-    bridges = {square for section in board.of_kind(SectionKind.BRIDGE) for square in section.owned}
+    bridges = {square for section in board.of_kind(SectionKind.BRIDGE) for square in section.squares}
     return junctions(board, lambda *both: walkable.issuperset(both) or bridges.isdisjoint(both))
 
 
@@ -183,24 +184,40 @@ def elements(board: Board) -> Iterator[tuple[Element, Junction]]:
 
 def _chains(board: Board, edges: Iterable[tuple[Between, Edge]]) -> tuple[Junction, ...]:
     """The edges between the same two things that hang together by corners, as junctions. O(E log E)."""
-    left, runs = set(edges), list[tuple[Between, Run]]()
-    met: list[tuple[tuple[Between, Square], tuple[Between, Square]]] = []
-    for between, ((x, y), side) in left:
+    shared: dict[Between, set[Edge]] = defaultdict(set)
+    for between, border in edges:
+        shared[between].add(border)
+    found = []
+    for between, own in shared.items():
+        rows = []  # as long as can be
+        for (x, y), side in own:
+            dx, dy = (0, 1) if side is Side.EAST else (1, 0)
+            if ((x - dx, y - dy), side) not in own:
+                row = takewhile(own.__contains__, (((x + i * dx, y + i * dy), side) for i in count()))
+                rows.append(Run((x, y), side, tuple(board.edge_state(*at) for at in row)))
+        found += [(between, chain) for chain in _chained(sorted(rows, key=_place))]
+    found.sort(key=lambda each: (_place(each[1][0]), each[0]))
+    return tuple(Junction(between, tuple(chain)) for between, chain in found)
+
+
+def _place(run: Run) -> tuple[int, int, bool]:
+    return run.at[1], run.at[0], run.side is Side.SOUTH
+
+
+def _chained(runs: list[Run]) -> Iterable[list[Run]]:
+    """Some runs in groups that hang together by corners of the grid; mostly none does."""
+    met = []
+    for (x, y), side, states in runs:
         dx, dy = (0, 1) if side is Side.EAST else (1, 0)
-        if (between, ((x - dx, y - dy), side)) in left:
-            continue
-        width = next(i for i in count(1) if (between, ((x + i * dx, y + i * dy), side)) not in left)
-        states = [board.edge_state(*border) for border in edge_run((x, y), side, width)]
-        runs.append((between, Run((x, y), side, tuple(states))))
-        along = [(between, (x + 1 - dx + i * dx, y + 1 - dy + i * dy)) for i in range(width + 1)]
-        met += pairwise(along)
-    corners = nx.Graph(met)
+        met.append([(x + 1 - dx + i * dx, y + 1 - dy + i * dy) for i in range(len(states) + 1)])
+    if len(set().union(*met)) == sum(map(len, met)):
+        return [[run] for run in runs]
+    corners = nx.Graph(each for along in met for each in pairwise(along))
     chain = {corner: i for i, chained in enumerate(nx.connected_components(corners)) for corner in chained}
-    found: dict[int, tuple[Between, list[Run]]] = {}
-    for between, run in sorted(runs, key=lambda each: (row_major(each[1].at), each[1].side is Side.SOUTH, each[0])):
-        x, y = run.at
-        found.setdefault(chain[between, (x + 1, y + 1)], (between, []))[1].append(run)
-    return tuple(Junction(between, tuple(own)) for between, own in found.values())
+    found: dict[int, list[Run]] = defaultdict(list)
+    for run, along in zip(runs, met, strict=True):
+        found[chain[along[0]]].append(run)
+    return found.values()
 
 
 def stretches(run: Run, states: Collection[int]) -> list[Stretch]:

@@ -14,7 +14,7 @@ from functools import cached_property
 import networkx as nx
 from msgspec import Struct
 
-from dungeon_designer.analysis.movement import Ground, Steps, graph_of, legal_steps, steps_of
+from dungeon_designer.analysis.movement import Steps, WalledFloor, graph_of, legal_steps, steps_of
 from dungeon_designer.board.model import Board, BoardSection
 from dungeon_designer.grid import SIDES, Edge, Square, block, bounds, edge, edge_run, neighbour, turned_square
 from dungeon_designer.layout.model import RotatingRoom
@@ -49,7 +49,7 @@ class Turned:
     """
 
     drawn: dict[Square, Square]
-    ground: Ground
+    ground: WalledFloor
 
 
 def area_of(board: Board, machine: RotatingRoom) -> RoomArea:
@@ -64,7 +64,7 @@ def _area(sections: Iterable[BoardSection]) -> RoomArea:
 
 def turning_rooms(board: Board) -> list[RoomArea]:
     """The rotating rooms that can turn, each once: full squares, all their own."""
-    asked = {frozenset(machine.sections): None for machine in board.machines if isinstance(machine, RotatingRoom)}
+    asked = dict.fromkeys(frozenset(each.sections) for each in board.machines if isinstance(each, RotatingRoom))
     by_id: dict[str, list[BoardSection]] = {}
     for section in board.sections:
         by_id.setdefault(section.id, []).append(section)
@@ -84,14 +84,14 @@ class Rotation:
         """The graph when a room has turned by so many clockwise quarters. O(N)."""
         near = self.around(room)
         elsewhere = steps_of(self._graph, lambda a, b: a not in near or b not in near)
-        return graph_of(self._graph.adj, elsewhere, self._steps(room, quarters))
+        return graph_of(self._graph.adj, elsewhere, self.steps(room, quarters))
 
     @cached_property
     def together(self) -> nx.Graph[Square]:
         """The graph of the steps that are legal in some turn of some room; as drawn where none turns."""
         if not self.rooms:
             return self._graph
-        turned = [self._steps(room, quarters) for room in self.rooms for quarters in (1, 2, 3)]
+        turned = [self.steps(room, quarters) for room in self.rooms for quarters in (1, 2, 3)]
         return graph_of(self._graph.adj, *turned, steps_of(self._graph))
 
     def around(self, room: RoomArea) -> set[Square]:
@@ -115,7 +115,7 @@ class Rotation:
                     borders[edge(at, side.turned(quarters))] = self._lines.get(edge(square, side), silent)
         walls, doors = ([border for border, state in borders.items() if state == what] for what in ("wall", "door"))
         shut = {at for at, square in drawn.items() if square in board.shut_doors}
-        return Turned(drawn, Ground(drawn, walls, doors, shut))
+        return Turned(drawn, WalledFloor(drawn, walls, doors, shut))
 
     @cached_property
     def _lines(self) -> dict[Edge, str]:
@@ -124,7 +124,7 @@ class Rotation:
         walls = {border: "wall" for wall in layout.walls for border in edge_run(wall.at, wall.side, wall.width)}
         return walls | {border: "door" for door in layout.doors for border in edge_run(door.at, door.side, door.width)}
 
-    def _steps(self, room: RoomArea, quarters: int) -> Steps:
+    def steps(self, room: RoomArea, quarters: int) -> Steps:
         """The legal steps in a room that has turned and around it."""
         turned = self.turned(room, quarters)
         drawn, nodes = turned.drawn, {at for at, square in turned.drawn.items() if square in self._graph}

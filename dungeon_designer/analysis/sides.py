@@ -14,14 +14,14 @@ from typing import NamedTuple
 from dungeon_designer.analysis.connectivity import Connectivity
 from dungeon_designer.analysis.movement import FAR, Walking
 from dungeon_designer.board.model import Board, BoardSection
-from dungeon_designer.grid import SIDES, Side, Square, neighbour, row_major
+from dungeon_designer.grid import SIDES, Side, Square, bounds, neighbour, row_major
 from dungeon_designer.kinds import SectionKind, Team
 
 Distances = dict[Team, tuple[int | None, ...]]
 """Each side's steps to the chests, shortest first; None, last, for a chest nobody walks to."""
 
 
-class Entry(NamedTuple):
+class EntryFront(NamedTuple):
     """An entry section, its `squares` by row, and its front where one can be told.
 
     `front` is the long side with floor along all of it, or else along some of it; None where the section is not
@@ -38,16 +38,17 @@ class Entry(NamedTuple):
     clear: bool
 
     @property
-    def is_two_by_one(self) -> bool:
-        """Whether it is two squares side by side."""
-        return _is_two_by_one(self.squares)
+    def long_sides(self) -> tuple[Side, ...]:
+        """Both long sides; none where it is not two squares side by side."""
+        _, size = bounds(self.squares)
+        return {(1, 2): (Side.EAST, Side.WEST), (2, 1): (Side.NORTH, Side.SOUTH)}.get(size, ())
 
     @property
     def may_face(self) -> tuple[Side, ...]:
         """The front, or both long sides where floor lies all along both and nothing tells which is the front."""
         if self.front is not None:
             return (self.front,)
-        return _long_sides(self.squares) if self.clear else ()
+        return self.long_sides if self.clear else ()
 
     @property
     def elsewhere(self) -> tuple[Square, ...]:
@@ -63,54 +64,32 @@ class Entry(NamedTuple):
         return (*near, *(neighbour(square, self.front) for square in near))
 
 
-def entries(board: Board) -> Iterator[Entry]:
+def entries(board: Board) -> Iterator[EntryFront]:
     """The entries of a board, as placed; sections that another covers whole are left out."""
-    found = [_entry(board, section) for section in board.of_kind(SectionKind.ENTRY) if section.owned]
+    found = []
+    for section in [section for section in board.of_kind(SectionKind.ENTRY) if section.squares]:
+        own = section.squares
+        around = [(square, side, neighbour(square, side)) for square in own for side in SIDES]
+        around = [(square, side, there) for square, side, there in around if there in board and there not in own]
+        entry = EntryFront(section, own, None, tuple((square, side) for square, side, _ in around), clear=False)
+        floor = [side for _, side, there in around if there not in board.entry_squares]
+        counts = {side: floor.count(side) for side in entry.long_sides}
+        most = max(counts.values(), default=0)
+        fronts = [side for side, count in counts.items() if count == most > 0]
+        found.append(entry._replace(front=fronts[0] if len(fronts) == 1 else None, clear=most == len(own)))
     for entry in found:
-        told = entry.front or not entry.clear
-        yield entry if told else entry._replace(front=_told_by_others(entry, found, len(board.teams) == 2))
+        if entry.front or not entry.clear:
+            yield entry
+            continue
+        side, faced = entry.section.side, [other for other in found if other.front in entry.may_face]
+        told = [other.front for other in faced if side and other.section.side is side]
+        if not told and side and len(board.teams) == 2:
+            others = [other.front for other in faced if other.section.side not in (None, side)]
+            told = [front.opposite for front in others if front]
+        yield entry._replace(front=Counter(told).most_common(1)[0][0] if told else None)
 
 
-def _told_by_others(entry: Entry, entries: Sequence[Entry], two: bool) -> Side | None:
-    """Which of two long sides is the front, going by the entries whose front is known; None where they do not say."""
-    side, faced = entry.section.side, [other for other in entries if other.front in entry.may_face]
-    own = [other.front for other in faced if side and other.section.side is side]
-    others = [other for other in faced if two and side and other.section.side not in (None, side)]
-    across = [other.front.opposite for other in others if other.front]
-    return Counter(own or across).most_common(1)[0][0] if own or across else None
-
-
-def _entry(board: Board, section: BoardSection) -> Entry:
-    squares = section.owned
-    floor: list[tuple[Square, Side]] = []
-    ways = dict.fromkeys(_long_sides(squares), 0)
-    for square in squares:
-        for side in SIDES:
-            there = neighbour(square, side)
-            if there in board and there not in squares:
-                floor.append((square, side))
-                if side in ways and there not in board.entry_squares:
-                    ways[side] += 1
-    most = max(ways.values(), default=0)
-    fronts = [side for side, count in ways.items() if count == most > 0]
-    return Entry(section, squares, fronts[0] if len(fronts) == 1 else None, tuple(floor), most == len(squares))
-
-
-def _is_two_by_one(squares: tuple[Square, ...]) -> bool:
-    if len(squares) != 2:
-        return False
-    (x0, y0), (x1, y1) = squares
-    return abs(x0 - x1) + abs(y0 - y1) == 1
-
-
-def _long_sides(squares: tuple[Square, ...]) -> tuple[Side, ...]:
-    if not _is_two_by_one(squares):
-        return ()
-    upright = squares[0][0] == squares[1][0]
-    return (Side.EAST, Side.WEST) if upright else (Side.NORTH, Side.SOUTH)
-
-
-class SetUp(NamedTuple):
+class SetUpPlace(NamedTuple):
     """Where a side sets up at one end zone or entry; `entry` is None at an end zone.
 
     `free` are the squares that can be stood on, `missing` the squares before an entry that cannot,
@@ -118,18 +97,18 @@ class SetUp(NamedTuple):
     """
 
     section: BoardSection
-    entry: Entry | None
+    entry: EntryFront | None
     free: tuple[Square, ...]
     missing: tuple[Square, ...] = ()
 
 
-def set_ups(board: Board, standing: Collection[Square]) -> Iterator[SetUp]:
+def set_ups(board: Board, standing: Collection[Square]) -> Iterator[SetUpPlace]:
     """Where the sides set up: the end zones as placed, then the entries as placed."""
     for zone in board.of_kind(SectionKind.END_ZONE):
-        yield SetUp(zone, None, tuple(square for square in zone.owned if square in standing))
+        yield SetUpPlace(zone, None, tuple(square for square in zone.squares if square in standing))
     for entry in entries(board):
         free = tuple(at for at in entry.before if at in standing and at not in board.entry_squares)
-        yield SetUp(entry.section, entry, free, tuple(at for at in entry.before if at not in free))
+        yield SetUpPlace(entry.section, entry, free, tuple(at for at in entry.before if at not in free))
 
 
 def set_up_squares(board: Board, standing: Collection[Square], team: Team) -> list[Square]:
@@ -178,14 +157,14 @@ def ranked_chests(reach: Connectivity, beside: bool) -> Ranked:
     return found
 
 
+def distances_of(ranked: Ranked) -> Distances:
+    """The steps alone."""
+    return {team: tuple(each.steps for each in chests) for team, chests in ranked.items()}
+
+
 def chest_distances(reach: Connectivity, beside: bool) -> Distances:
-    """The steps alone; see `ranked_chests`."""
-    return {team: tuple(each.steps for each in chests) for team, chests in ranked_chests(reach, beside).items()}
-
-
-def unfairness_of(ranked: Ranked) -> int | None:
-    """The same of chests as `unfairness` of steps."""
-    return unfairness({team: tuple(each.steps for each in chests) for team, chests in ranked.items()})
+    """The steps each side takes to the chests; see `ranked_chests`."""
+    return distances_of(ranked_chests(reach, beside))
 
 
 def unfairness(distances: Distances) -> int | None:
@@ -213,8 +192,8 @@ def in_words(distances: Distances) -> str:
     """
     teams = sorted({Team.HOME, Team.AWAY, *distances}, key=list(Team).index)
     steps = [distances.get(team, ()) for team in teams]
-    others = ["the same" if own == steps[0] else _listed(own) for own in steps[1:]]
-    said = [f"{team} {words}" for team, words in zip(teams, [_listed(steps[0]), *others], strict=True)]
+    others = ["the same" if own == steps[0] else _step_list(own) for own in steps[1:]]
+    said = [f"{team} {words}" for team, words in zip(teams, [_step_list(steps[0]), *others], strict=True)]
     return f"Walking distances to the chests: {'; '.join(said)}."
 
 
@@ -242,5 +221,5 @@ def summed_up(distances: Distances) -> str:
     return f"to all chests {names[0]} walks {sums[0]} steps, {rest}; chest by chest, in order of nearness, {told}"
 
 
-def _listed(steps: Sequence[int | None]) -> str:
+def _step_list(steps: Sequence[int | None]) -> str:
     return ", ".join("by magic only" if step is None else str(step) for step in steps) or "none"

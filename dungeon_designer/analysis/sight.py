@@ -65,6 +65,7 @@ class Sight:
         self._board, self._strict = board, strict
         self._shut = board.shut_doors | board.entry_squares
         self._opaque = {at for at, kind in board.obstacle_at.items() if kind in opaque} - self._shut
+        self._usual: Any = None
 
     def seen(self, origin: Square, among: Iterable[Square] | None = None) -> set[Square]:
         """The squares, of all or of some, that are seen from `origin`, itself included; none from off the floor.
@@ -100,76 +101,62 @@ class Sight:
             return Stop(_middle(start), (), "wall")
         import shapely
 
-        line = shapely.linestrings([_middle(start), _middle(end)])
-        met = self._met(line, start) if start != end else []
+        met: list[Point] = []
+        if start != end:
+            tree, line = self._walls_from(start), shapely.linestrings([_middle(start), _middle(end)])
+            touched = tree.geometries[tree.query(line, predicate="intersects")]
+            met = [(x, y) for x, y in shapely.get_coordinates(shapely.intersection(touched, line)).tolist()]
         if not met:
             return None if end in self._board else Stop(_middle(end), (), "wall")
         nearest = min(met, key=lambda point: abs(point[0] - start[0] - 0.5) + abs(point[1] - start[1] - 0.5))
         return self._named(nearest, start)
 
-    def _met(self, line: Any, here: Square | None) -> list[Point]:
-        """The points where a line meets walls."""
-        import shapely
-
-        tree = self._walls_from(here)
-        touched = tree.geometries[tree.query(line, predicate="intersects")]
-        return [(x, y) for x, y in shapely.get_coordinates(shapely.intersection(touched, line)).tolist()]
-
     def _walls_from(self, here: Square | None) -> Any:
-        """The walls as one sees them from a square: what fills the square itself is left out."""
-        inside = here in self._shut or here in self._opaque
-        return self._prepared(here) if inside else self._usual
+        """The walls as one sees them from a square: what fills the square itself is left out.
 
-    @cached_property
-    def _usual(self) -> Any:
-        return self._prepared(None)
+        Each is a straight line; walls whose corners do not count are a hair short, see `_shortened`.
+        """
+        if here not in self._shut and here not in self._opaque:
+            here = None
+        if here or self._usual is None:
+            import shapely
+
+            shut, opaque, lines = self._shut - {here}, self._opaque - {here}, list[Line]()
+            if self._strict:
+                lines += runs(*unit_walls(self._board, shut))
+            if opaque or not self._strict:
+                lines += _shortened(runs(*unit_walls(self._board, shut | opaque)))
+            found = shapely.STRtree(shapely.linestrings(lines) if lines else [])
+            if here:
+                return found
+            self._usual = found
+        return self._usual
 
     @cached_property
     def _whole(self) -> Any:
         import shapely
 
-        lines = list(self._usual.geometries)
+        lines = list(self._walls_from(None).geometries)
         walls = shapely.multilinestrings(lines) if lines else shapely.MultiLineString()
         shapely.prepare(walls)
         return walls
 
-    def _prepared(self, here: Square | None) -> Any:
-        import shapely
-
-        lines = list(self._lines(here))
-        return shapely.STRtree(shapely.linestrings(lines) if lines else [])
-
-    def _lines(self, here: Square | None) -> Iterator[Line]:
-        """Every wall as a straight line; walls whose corners do not count are a hair short, see `_shortened`."""
-        shut, opaque = self._shut - {here}, self._opaque - {here}
-        if self._strict:
-            yield from runs(*unit_walls(self._board, shut))
-        if opaque or not self._strict:
-            yield from _shortened(runs(*unit_walls(self._board, shut | opaque)))
-
     def _named(self, at: Point, here: Square | None) -> Stop:
-        """What stands at a point where a line was stopped."""
-        solid = (self._shut | self._opaque) - {here}
-        met = [(border, self._what(border, solid)) for border in _edges_at(at)]
-        found = [(border, what) for border, what in met if what]
-        kinds = [what for _, what in found]
-        what = "wall" if "wall" in kinds or not kinds else kinds[0]
-        return Stop((round(at[0], 4), round(at[1], 4)), tuple(border for border, _ in found), what)
-
-    def _what(self, border: Edge, solid: Collection[Square]) -> str:
-        """What closes a border: `wall`, or what fills one of its squares; empty when it is open."""
-        both = border[0], neighbour(*border)
-        if not any(square in self._board for square in both):
-            return ""
-        if self._board.edge_state(*border) == WALL:
-            return "wall"
-        return next((self._filling(square) for square in both if square in solid), "")
-
-    def _filling(self, square: Square) -> str:
-        if square in self._board.shut_doors:
-            return "door"
-        kind = self._board.obstacle_at.get(square)
-        return "entry" if square in self._board.entry_squares or kind is None else kind.value
+        """What stands at a point where a line was stopped: walls, or what fills a square beside."""
+        board, solid = self._board, (self._shut | self._opaque) - {here}
+        found: dict[Edge, str] = {}
+        for border in _edges_at(at):
+            both = border[0], neighbour(*border)
+            filled = next((square for square in both if square in solid), None)
+            if both[0] in board or both[1] in board:
+                if board.edge_state(*border) == WALL:
+                    found[border] = "wall"
+                elif filled in board.shut_doors:
+                    found[border] = "door"
+                elif filled:
+                    found[border] = "entry" if filled in board.entry_squares else board.obstacle_at[filled]
+        what = "wall" if "wall" in found.values() or not found else next(iter(found.values()))
+        return Stop((round(at[0], 4), round(at[1], 4)), tuple(found), what)
 
 
 def _middle(square: Square) -> Point:
@@ -185,36 +172,28 @@ def _edges_at(at: Point) -> list[Edge]:
     x, y = round(at[0]), round(at[1])
     upright, level = abs(at[0] - x) < _NEAR, abs(at[1] - y) < _NEAR
     if upright and level:
+        before = (x - 1, y - 1)
         return [
-            edge((x, y), Side.NORTH),
-            edge((x, y), Side.WEST),
-            edge((x - 1, y - 1), Side.SOUTH),
-            edge((x - 1, y - 1), Side.EAST),
-        ]
+            edge((x, y), Side.NORTH), edge((x, y), Side.WEST), edge(before, Side.SOUTH), edge(before, Side.EAST)
+        ]  # fmt: skip
     if upright:
         return [edge((x, int(at[1] // 1)), Side.WEST)]
     return [edge((int(at[0] // 1), y), Side.NORTH)]
 
 
-def _shortened(straight: Iterable[Run]) -> Iterator[Line]:
-    """The walls a hair short at both ends; where just two meet in a corner, a bevel inside it."""
-    straight = list(straight)
-    for (x0, y0), (x1, y1) in straight:
-        across = _HAIR if y0 == y1 else 0
-        down = _HAIR - across
-        yield (x0 + across, y0 + down), (x1 - across, y1 - down)
-    yield from _bevels(straight)
+def _shortened(straight: Collection[Run]) -> Iterator[Line]:
+    """The walls a hair short at both ends; where just two meet in a corner at a right angle, a bevel inside it.
 
-
-def _bevels(straight: Iterable[Run]) -> Iterator[Line]:
-    """Closes the corner where just two walls end at a right angle against lines that come out of it."""
-    ends: dict[Corner, list[tuple[int, int]]] = defaultdict(list)
+    The bevel closes the corner against lines that come out of it.
+    """
+    ends: dict[Corner, list[Corner]] = defaultdict(list)
     passed: set[Corner] = set()
     for (x0, y0), (x1, y1) in straight:
-        way = (1, 0) if y0 == y1 else (0, 1)
-        ends[x0, y0].append(way)
-        ends[x1, y1].append((-way[0], -way[1]))
-        passed.update((x0 + way[0] * i, y0 + way[1] * i) for i in range(1, x1 - x0 + y1 - y0))
+        dx, dy = (1, 0) if y0 == y1 else (0, 1)
+        yield (x0 + dx * _HAIR, y0 + dy * _HAIR), (x1 - dx * _HAIR, y1 - dy * _HAIR)
+        ends[x0, y0].append((dx, dy))
+        ends[x1, y1].append((-dx, -dy))
+        passed.update((x0 + dx * i, y0 + dy * i) for i in range(1, x1 - x0 + y1 - y0))
     for (x, y), ways in ends.items():
         if len(ways) == 2 and (x, y) not in passed:
             (ax, ay), (bx, by) = ways

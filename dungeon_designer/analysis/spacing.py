@@ -53,8 +53,7 @@ def near_pairs(
             cells[x // least, y // least].append((number, (x, y)))
     found: list[Near] = []
     for first, squares in enumerate(things):
-        after = first if others is None else -1
-        found += _near(first, squares, cells, least, measure, after)
+        found += _near(first, squares, cells, least, measure, after=first if others is None else -1)
         if 0 < most < len(found):
             break
     return found
@@ -74,7 +73,9 @@ def _near(
         x, y = a[0] // least, a[1] // least
         for second, b in (each for dx, dy in _AROUND for each in cells.get((x + dx, y + dy), ()) if each[0] > after):
             best = nearest[second][0] if second in nearest else least
-            apart = _apart(a, b, best + 1, measure)
+            apart = distance(a, b)  # never above the one by `measure`, which may be costly
+            if 0 < apart <= best and measure is not in_squares:
+                apart = measure(a, b, best + 1)
             if apart < best:
                 nearest[second] = apart, {a}, {b}
             elif apart == best < least:
@@ -83,9 +84,3 @@ def _near(
     for second, (apart, ones, others) in sorted(nearest.items()):
         ordered = (*sorted(ones, key=row_major), *sorted(others, key=row_major))
         yield Near(first, second, apart, tuple(dict.fromkeys(ordered)))
-
-
-def _apart(a: Square, b: Square, least: int, measure: DistanceBetween) -> int:
-    """The distance by `measure`, which is never below the one in squares and may be costly."""
-    apart = distance(a, b)
-    return apart if measure is in_squares or apart in (0, least) or apart > least else measure(a, b, least)

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.board.model import Board
+from dungeon_designer.board.model import Board, TrapGroup
 from dungeon_designer.errors import UsageError
 from dungeon_designer.layout.model import RollingBall, RotatingRoom, TrapKind
+from dungeon_designer.tiles.model import Card
 
 CARD = "card"
 """What stands for the two-sided cards that tiles are faces of."""
@@ -48,12 +49,32 @@ class Need(Struct, frozen=True, kw_only=True):
 
 def needs(board: Board) -> tuple[Need, ...]:
     """Everything a board is built and set up with: tiles by id, their cards, then drawn sections, then pieces."""
-    return (*tiles_needed(board), *_pieces(board))
+    pieces = (Need(kind="piece", id=kind, name=name, count=count) for kind, name, count in _pieces(board) if count)
+    return (*tiles_needed(board), *pieces)
 
 
 def tiles_needed(board: Board) -> tuple[Need, ...]:
-    """The tiles, the two-sided cards they are faces of, and drawn sections alone."""
-    return (*_tiles(board), *_cards(board), *_drawn(board))
+    """The tiles, the two-sided cards they are faces of, and drawn sections alone.
+
+    Cards are counted one for each face that is laid: which faces share one is not known.
+    """
+    laid = Counter(section.tile for section in board.sections if section.tile)
+    tiles = [(board.library.get(tile_id), tile_id, count) for tile_id, count in sorted(laid.items())]
+    found = [
+        Need(kind="tile", id=tile_id, name=tile.name, count=count, stock=tile.stock, of=tile.set_name)
+        for tile, tile_id, count in tiles
+    ]
+    cards = Counter[tuple[str, Card]]()
+    for tile, _, count in tiles:
+        if tile.card:
+            cards[tile.set_name, tile.card] += count
+    for (of_set, card), count in sorted(cards.items(), key=lambda item: (item[0][0], item[0][1].name)):
+        name, number = f"{card.name}, two faces", f"{of_set}/{card.name}"
+        found.append(Need(kind=CARD, id=number, name=name, count=count, stock=card.stock, of=of_set))
+    drawn = sum(1 for section in board.sections if not section.tile and section.covers)
+    if drawn:
+        found.append(Need(kind=DRAWN, id=DRAWN, name="drawn section", count=drawn))
+    return tuple(found)
 
 
 def boxes(needed: Iterable[Need]) -> dict[str, int]:
@@ -92,67 +113,27 @@ def check_tables(tables: int) -> None:
         raise UsageError(f"{tables} tables cannot be set; choose 1 to {MOST_TABLES}")
 
 
-def _tiles(board: Board) -> Iterator[Need]:
-    counts = Counter(section.tile for section in board.sections if section.tile)
-    for tile_id, count in sorted(counts.items()):
-        tile = board.library.get(tile_id)
-        yield Need(kind="tile", id=tile_id, name=tile.name, count=count, stock=tile.stock, of=tile.set_name)
-
-
-def _cards(board: Board) -> Iterator[Need]:
-    """Two-sided cards, one for each face that is laid: which faces share one is not known."""
-    laid = [board.library.get(section.tile) for section in board.sections if section.tile]
-    cards = Counter((tile.set_name, tile.card) for tile in laid if tile.card)
-    for (of_set, card), count in sorted(cards.items(), key=lambda item: (item[0][0], item[0][1].name)):
-        name = f"{card.name}, two faces"
-        yield Need(kind=CARD, id=f"{of_set}/{card.name}", name=name, count=count, stock=card.stock, of=of_set)
-
-
-def _drawn(board: Board) -> Iterator[Need]:
-    count = sum(1 for section in board.sections if not section.tile and section.covers)
-    if count:
-        yield Need(kind=DRAWN, id=DRAWN, name="drawn section", count=count)
-
-
-def _pieces(board: Board) -> Iterator[Need]:
-    """What lies on the tiles, in the order it is set up."""
+def _pieces(board: Board) -> Iterator[tuple[str, str, int]]:
+    """What lies on the tiles, in the order it is set up: its id, what a person calls it, and how many there are."""
     layout = board.layout
-    if layout.chests:
-        yield _piece("chest", "chest", len(layout.chests))
-    if layout.balls:
-        yield _piece("ball", "ball", layout.balls)
-    for number in sorted({portal.number for portal in layout.portals}):
-        yield _piece(f"portal-{number}", f"portal {number}", sum(p.number == number for p in layout.portals))
-    if layout.doors:
-        yield _piece("edge-door", "door between squares", len(layout.doors))
-    if layout.square_doors:
-        yield _piece("square-door", "door on a square", len(layout.square_doors))
-    yield from _traps(board)
-    obstacles = Counter(obstacle.kind.value for obstacle in layout.obstacles)
-    for kind, count in sorted(obstacles.items()):
-        yield _piece(kind, f"square of {kind}", count)
-    for machine, name in ((RotatingRoom, "turning room"), (RollingBall, "rolling ball")):
-        count = sum(isinstance(each, machine) for each in layout.machines)
-        if count:
-            yield _piece(name.replace(" ", "-"), name, count)
+    yield "chest", "chest", len(layout.chests)
+    yield "ball", "ball", layout.balls
+    for number, count in sorted(Counter(portal.number for portal in layout.portals).items()):
+        yield f"portal-{number}", f"portal {number}", count
+    yield "edge-door", "door between squares", len(layout.doors)
+    yield "square-door", "door on a square", len(layout.square_doors)
+    for (kind, name), count in sorted(Counter(map(_named, board.traps)).items()):
+        yield kind, name, count
+    for kind, count in sorted(Counter(obstacle.kind.value for obstacle in layout.obstacles).items()):
+        yield kind, f"square of {kind}", count
+    yield "turning-room", "turning room", sum(isinstance(each, RotatingRoom) for each in layout.machines)
+    yield "rolling-ball", "rolling ball", sum(isinstance(each, RollingBall) for each in layout.machines)
 
 
-def _traps(board: Board) -> Iterator[Need]:
-    """Traps by kind and size; counters by what they hide, for both coaches together."""
-    counts: Counter[tuple[str, str]] = Counter()
-    for trap in board.traps:
-        if trap.kind is TrapKind.COUNTER:
-            content = trap.parts[0].content
-            hidden = content.value if content else "unknown"
-            counts[f"counter-{hidden}", f"pit counter ({hidden.replace('_', ' ')})"] += 1
-        else:
-            word = trap.kind.value
-            size = len(trap.squares)
-            squares = f" of {size} squares" if size > 1 else ""
-            counts[f"{word}-{size}", f"{word.replace('_', ' ')}{squares}"] += 1
-    for (kind, name), count in sorted(counts.items()):
-        yield _piece(kind, name, count)
-
-
-def _piece(kind: str, name: str, count: int) -> Need:
-    return Need(kind="piece", id=kind, name=name, count=count)
+def _named(trap: TrapGroup) -> tuple[str, str]:
+    """A trap by kind and size; a counter by what it hides, for both coaches together."""
+    if trap.kind is TrapKind.COUNTER:
+        hidden = trap.parts[0].content.value if trap.parts[0].content else "unknown"
+        return f"counter-{hidden}", f"pit counter ({hidden.replace('_', ' ')})"
+    word, size = trap.kind.value, len(trap.squares)
+    return f"{word}-{size}", word.replace("_", " ") + (f" of {size} squares" if size > 1 else "")

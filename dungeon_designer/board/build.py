@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
 from dungeon_designer.board.model import Board, BoardSection, ChestAt, PortalAt, TrapGroup
 from dungeon_designer.errors import TileError
 from dungeon_designer.grid import Edge, Side, Square, edge_run, groups, neighbour, row_major
 from dungeon_designer.kinds import ObstacleKind, SectionKind, Team, TerrainKind
-from dungeon_designer.layout.model import EdgeDoor, Layout, Section, Trap, TrapKind, Wall
+from dungeon_designer.layout.model import EdgeDoor, Layout, Trap, TrapKind, Wall
 from dungeon_designer.tiles.model import TileLibrary
 
 TILED = 100_000
 """How many squares the tiles of a layout may cover together: a line of a file lays hundreds of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Floor:
-    """What sections alone decide. Fields as in `Board`."""
-
-    sections: tuple[BoardSection, ...]
-    owner: dict[Square, BoardSection]
-    parted: frozenset[Edge]
-    overlaps: tuple[tuple[Square, tuple[str, ...]], ...]
+_Floor = tuple[
+    tuple[BoardSection, ...], dict[Square, BoardSection], frozenset[Edge], tuple[tuple[Square, tuple[str, ...]], ...]
+]
+"""What sections alone decide: `sections`, `owner`, `parted` and `overlaps` of a `Board`."""
 
 
 def build(layout: Layout, library: TileLibrary | None = None, like: Board | None = None) -> Board:
@@ -36,10 +31,11 @@ def build(layout: Layout, library: TileLibrary | None = None, like: Board | None
     edits they are, and the floor is most of the work.
     """
     tiles = library or TileLibrary()
-    _check_tiles(layout, tiles)
-    floor = _same_floor(layout, tiles, like) if like is not None else None
-    floor = floor or _floor(layout, tiles)
-    owner = floor.owner
+    asked = layout.enclosed, layout.sections
+    if like and like.library is tiles and (like.layout.enclosed, like.layout.sections) == asked:
+        sections, owner, parted, overlaps = like.sections, like.owner, like.parted, like.overlaps
+    else:
+        sections, owner, parted, overlaps = _floor(layout, tiles)
     terrain: dict[Square, TerrainKind] = {}
     obstacles: dict[Square, ObstacleKind] = {}
     strays: list[tuple[str, Square]] = []
@@ -56,15 +52,15 @@ def build(layout: Layout, library: TileLibrary | None = None, like: Board | None
     return Board(
         layout=layout,
         library=tiles,
-        sections=floor.sections,
+        sections=sections,
         owner=owner,
         terrain_at={square: terrain[square] for square in sorted(terrain, key=row_major)},
         obstacle_at={square: obstacles[square] for square in sorted(obstacles, key=row_major)},
         door_squares={square: square_doors[square] for square in sorted(square_doors, key=row_major)},
-        walls=floor.parted.union(_between_floor(layout.walls, owner)) - doors,
+        walls=parted.union(_between_floor(layout.walls, owner)) - doors,
         edge_doors=doors,
-        parted=floor.parted,
-        overlaps=floor.overlaps,
+        parted=parted,
+        overlaps=overlaps,
         strays=tuple(strays),
         chests=tuple(ChestAt(at) for at in layout.chests),
         portals=tuple(PortalAt(portal.number, portal.at) for portal in layout.portals),
@@ -72,77 +68,48 @@ def build(layout: Layout, library: TileLibrary | None = None, like: Board | None
     )
 
 
-def _check_tiles(layout: Layout, tiles: TileLibrary) -> None:
-    """Counts what tiles cover before any is laid."""
-    covered = 0
-    for section in layout.sections:
-        if section.tile:
-            covered += len(tiles.get(section.tile).letters)
-            if covered > TILED:
-                raise TileError("tile", section.id, f"the tiles up to here cover more than {TILED:,} squares")
-
-
-def _same_floor(layout: Layout, tiles: TileLibrary, like: Board) -> _Floor | None:
-    """The floor of a board, if that of a layout is the same."""
-    before = like.layout
-    if like.library is not tiles or before.enclosed != layout.enclosed or before.sections != layout.sections:
-        return None
-    return _Floor(like.sections, like.owner, like.parted, like.overlaps)
-
-
-def _floor(layout: Layout, tiles: TileLibrary) -> _Floor:
-    """Each square belongs to the first section placed over it."""
-    laid = [_covered(section, tiles) for section in layout.sections]
-    covering: dict[Square, list[int]] = {}
+def _floor(layout: Layout, library: TileLibrary) -> _Floor:
+    """Each square belongs to the first section placed over it; what the layout says counts before what a tile says."""
+    tiles, covered = [], 0
+    for section in layout.sections:  # what they cover is counted before any is laid
+        tile = library.get(section.tile) if section.tile else None
+        covered += len(tile.letters) if tile else 0
+        if covered > TILED:
+            raise TileError("tile", section.id, f"the tiles up to here cover more than {TILED:,} squares")
+        tiles.append(tile)
+    laid = [
+        [square for square, _ in tile.placed(section.at, section.turn, section.flip)] if tile else section.squares
+        for section, tile in zip(layout.sections, tiles, strict=True)
+    ]
+    first: dict[Square, int] = {}
+    others: dict[Square, list[str]] = defaultdict(list)
     for number, covers in enumerate(laid):
         for square in covers:
-            covering.setdefault(square, []).append(number)
-    ordered = sorted(covering, key=row_major)
-    owned: dict[int, list[Square]] = defaultdict(list)
-    for square in ordered:
-        owned[covering[square][0]].append(square)
-    sections = tuple(
-        _section(layout, tiles, section, covers, owned[number])
-        for number, (section, covers) in enumerate(zip(layout.sections, laid, strict=True))
-    )
-    owner = {square: sections[covering[square][0]] for square in ordered}
-    overlaps = tuple(
-        (square, tuple(sections[number].id for number in covering[square]))
-        for square in ordered
-        if len(covering[square]) > 1
-    )
-    return _Floor(sections, owner, frozenset(_parted(owner, sections)), overlaps)
-
-
-def _covered(section: Section, tiles: TileLibrary) -> list[Square]:
-    if not section.tile:
-        return section.squares
-    return [square for square, _ in tiles.get(section.tile).placed(section.at, section.turn, section.flip)]
-
-
-def _section(
-    layout: Layout,
-    tiles: TileLibrary,
-    section: Section,
-    covers: Sequence[Square],
-    owned: Sequence[Square],
-) -> BoardSection:
-    """What is said in the layout counts before what the tile says."""
-    tile = tiles.get(section.tile) if section.tile else None
-    enclosed = section.enclosed
-    if enclosed is None and tile is not None:
-        enclosed = tile.enclosed
-    return BoardSection(
-        id=section.id,
-        kind=section.kind or (SectionKind(tile.kind) if tile else SectionKind.ROOM),
-        side=section.side or (Team(tile.side) if tile and tile.side else None),
-        name=section.name or (tile.name if tile else ""),
-        enclosed=layout.enclosed if enclosed is None else enclosed,
-        tile=section.tile,
-        covers=tuple(covers),
-        painted=tile.placed_paint(section.at, section.turn, section.flip) if tile else (),
-        owned=tuple(owned),
-    )
+            if first.setdefault(square, number) != number:
+                others[square].append(layout.sections[number].id)
+    owned: list[list[Square]] = [[] for _ in laid]
+    rows = sorted([(y, x) for x, y in first])
+    for y, x in rows:
+        owned[first[x, y]].append((x, y))
+    sections = []
+    for section, tile, covers, own in zip(layout.sections, tiles, laid, owned, strict=True):
+        enclosed = tile.enclosed if section.enclosed is None and tile else section.enclosed
+        found = BoardSection(
+            id=section.id,
+            kind=section.kind or (SectionKind(tile.kind) if tile else SectionKind.ROOM),
+            side=section.side or (Team(tile.side) if tile and tile.side else None),
+            name=section.name or (tile.name if tile else ""),
+            enclosed=layout.enclosed if enclosed is None else enclosed,
+            tile=section.tile,
+            covers=tuple(covers),
+            painted=tile.placed_paint(section.at, section.turn, section.flip) if tile else (),
+            squares=tuple(own),
+        )
+        sections.append(found)
+    owner = {(x, y): sections[first[x, y]] for y, x in rows}
+    ordered = sorted(others, key=row_major)
+    overlaps = tuple((square, (sections[first[square]].id, *others[square])) for square in ordered)
+    return tuple(sections), owner, frozenset(_parted(owner, sections)), overlaps
 
 
 def _parted(owner: dict[Square, BoardSection], sections: Iterable[BoardSection]) -> Iterator[Edge]:

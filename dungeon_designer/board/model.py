@@ -20,7 +20,7 @@ OPEN, WALL, DOOR = 0, 1, 2
 
 @dataclass(frozen=True, eq=False, slots=True)
 class BoardSection:
-    """A section on the board: `owned` are the squares it owns, `tile` its tile or ''.
+    """A section on the board: `squares` are those it owns, `tile` its tile or ''.
 
     `covers` are all squares it was drawn over, those another section owns included; `painted` those of them that its
     tile has painted as an end zone.
@@ -34,7 +34,7 @@ class BoardSection:
     tile: str
     covers: tuple[Square, ...]
     painted: tuple[Square, ...] = ()
-    owned: tuple[Square, ...] = ()
+    squares: tuple[Square, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -138,7 +138,7 @@ class Board:
     @cached_property
     def entry_squares(self) -> frozenset[Square]:
         """Entry squares: a wall to all but the ball carrier."""
-        return frozenset(square for section in self.of_kind(SectionKind.ENTRY) for square in section.owned)
+        return frozenset(square for section in self.of_kind(SectionKind.ENTRY) for square in section.squares)
 
     @cached_property
     def portal_squares(self) -> frozenset[Square]:
@@ -149,6 +149,12 @@ class Board:
     def chest_squares(self) -> frozenset[Square]:
         """Floor squares with a chest on them."""
         return frozenset(chest.at for chest in self.chests if chest.at in self.owner)
+
+    def same_ground(self, other: Board) -> bool:
+        """Whether the same steps are legal on another board, which was built like this one, or this like it."""
+        mine = self.walls, self.edge_doors, self.terrain_at, self.obstacle_at, self.door_squares
+        theirs = other.walls, other.edge_doors, other.terrain_at, other.obstacle_at, other.door_squares
+        return self.owner is other.owner and mine == theirs
 
     def on_map(self, squares: Iterable[Square]) -> tuple[Square, ...]:
         """Those of some squares, floor or rock, that lie within the smallest rectangle around the floor."""

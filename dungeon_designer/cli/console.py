@@ -5,19 +5,17 @@ from __future__ import annotations
 import os
 import re
 import sys
-import textwrap
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock, Timer
-from types import TracebackType
 from typing import Any, NoReturn
 
 import click
 
 from dungeon_designer.errors import WriteError, one_line
 from dungeon_designer.reports.text_style import NARROWEST, TextStyle
-from dungeon_designer.text.escaping import uncommanding
+from dungeon_designer.text.escaping import uncommanding, with_texts
 
 STDOUT, STDERR = 1, 2
 PIPED_WIDTH = 100
@@ -34,21 +32,25 @@ class PipeClosed(Exception):  # noqa: N818 - not an error
 
 def text_style(plain: bool = False, brief: bool = False) -> TextStyle:
     """The terminal's width, and colours if it has them and nobody asked to leave them out (NO_COLOR)."""
-    columns = 0 if plain else _terminal_width()
-    if not columns:
+    if plain or not sys.stdout.isatty():
         return TextStyle(PIPED_WIDTH, brief=brief)
+    columns = 0
+    with suppress(OSError, ValueError):
+        columns = os.get_terminal_size(sys.stdout.fileno()).columns
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return TextStyle(min(max(columns, NARROWEST), WIDEST), colour, brief)
+    return TextStyle(min(max(columns or PIPED_WIDTH, NARROWEST), WIDEST), colour, brief)
 
 
 def say(text: str) -> None:
     """Text for people on standard output; what its encoding cannot show is escaped."""
-    _write(uncommanding(text), getattr(sys.stdout, "encoding", None) or "utf-8")
+    give(uncommanding(text), getattr(sys.stdout, "encoding", None) or "utf-8")
 
 
-def give(text: str) -> None:
-    """A document for programs on standard output: UTF-8, whatever the terminal speaks."""
-    _write(text, "utf-8")
+def give(text: str, encoding: str = "utf-8") -> None:
+    """A document for programs on standard output, UTF-8 whatever the terminal speaks; WriteError if it takes none."""
+    shown = for_terminal(text) if sys.stdout.isatty() else text
+    with writing():
+        click.echo(shown.encode(encoding, "backslashreplace"), nl=False)
 
 
 def give_bytes(data: bytes) -> None:
@@ -60,11 +62,6 @@ def give_bytes(data: bytes) -> None:
         click.echo(data, nl=False)
 
 
-def give_json(data: Any) -> None:
-    """Data as indented JSON on standard output."""
-    give(as_json(data))
-
-
 def as_json(data: Any) -> str:
     """Data as indented JSON; bytes in a file's name that are no text are escaped."""
     import msgspec
@@ -72,17 +69,9 @@ def as_json(data: Any) -> str:
     try:
         encoded = msgspec.json.encode(data)
     except UnicodeEncodeError:
-        encoded = msgspec.json.encode(_as_text(msgspec.to_builtins(data)))
+        plain = msgspec.to_builtins(data)
+        encoded = msgspec.json.encode(with_texts(plain, lambda text: text.encode("utf-8", "backslashreplace").decode()))
     return msgspec.json.format(encoded, indent=2).decode() + "\n"
-
-
-def _as_text(data: Any) -> Any:
-    """Plain data, each text in it such as UTF-8 can hold."""
-    if isinstance(data, dict):
-        return {_as_text(key): _as_text(value) for key, value in data.items()}
-    if isinstance(data, list | tuple):
-        return [_as_text(value) for value in data]
-    return data.encode("utf-8", "backslashreplace").decode() if isinstance(data, str) else data
 
 
 def complain(text: str) -> None:
@@ -103,13 +92,6 @@ def tell(notice: str) -> None:
     """One line on standard error of what is no fault but should be known; nothing of an empty one."""
     if notice:
         complain(f"dungeon-designer: warning: {notice}")
-
-
-def _write(text: str, encoding: str) -> None:
-    """Text on standard output; WriteError when it does not take it."""
-    shown = for_terminal(text) if sys.stdout.isatty() else text
-    with writing():
-        click.echo(shown.encode(encoding, "backslashreplace"), nl=False)
 
 
 @contextmanager
@@ -139,16 +121,6 @@ def for_terminal(text: str) -> str:
     return "".join(parts)
 
 
-def _terminal_width() -> int:
-    """Columns of the terminal standard output is; 0 when it is none."""
-    if not sys.stdout.isatty():
-        return 0
-    try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns or PIPED_WIDTH
-    except (OSError, ValueError):
-        return PIPED_WIDTH
-
-
 @contextmanager
 def letters_told() -> Iterator[None]:
     """What is written inside may lack letters: each such warning is one line on standard error, at the end."""
@@ -164,7 +136,7 @@ def letters_told() -> Iterator[None]:
         tell(line)
 
 
-class Closed:
+class ClosedOutput:
     """Stands for a standard output that is closed: who writes to it hears so."""
 
     encoding = "utf-8"
@@ -193,7 +165,7 @@ def make_good() -> None:
         except OSError:
             os.open(os.devnull, os.O_RDWR)
     if sys.stdout is None:
-        sys.stdout = Closed()
+        sys.stdout = ClosedOutput()
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - open until the process ends
 
@@ -216,9 +188,7 @@ class Progress:
     """
 
     def __init__(self, what: str, total: int | None = None) -> None:
-        self._what = what
-        self._total = total
-        self._done = 0
+        self._what, self._total, self._done = what, total, 0
         self._bar: Any = None
         self._task: Any = None
         self._over = False
@@ -246,9 +216,7 @@ class Progress:
             self._timer.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._timer.cancel()
         with self._lock:
             self._over = True
@@ -257,53 +225,18 @@ class Progress:
 
     def _begin(self) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, Task, TextColumn, TimeElapsedColumn
+        from rich.text import Text
 
-        columns = (TextColumn("{task.description}"), BarColumn(), _counted(), TimeElapsedColumn())
+        class Counted(MofNCompleteColumn):
+            """How many are done of how many; empty where nothing is counted."""
+
+            def render(self, task: Task) -> Text:
+                return Text("") if task.total is None else super().render(task)
+
+        columns = (TextColumn("{task.description}"), BarColumn(), Counted(), TimeElapsedColumn())
         with self._lock:
             if not self._over:
                 self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
                 self._task = self._bar.add_task(self._what, total=self._total, completed=self._done)
                 self._bar.start()
-
-
-def _counted() -> Any:
-    """The column that says how many are done of how many, where that is known."""
-    from rich.progress import MofNCompleteColumn, Task
-    from rich.text import Text
-
-    class Counted(MofNCompleteColumn):
-        """Empty where nothing is counted."""
-
-        def render(self, task: Task) -> Text:
-            return Text("") if task.total is None else super().render(task)
-
-    return Counted()
-
-
-GAP = "  "
-NARROWEST_LAST = 24
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], style: TextStyle) -> Iterator[str]:
-    """The lines of a table, control characters escaped.
-
-    >>> print(*table(("id", "name"), [("a", "Alpha"), ("bc", "Beta")], TextStyle()), sep="\\n")
-    id  name
-    a   Alpha
-    bc  Beta
-    """
-    rows = [tuple(map(one_line, row)) for row in rows]
-    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head) - 1)]
-    indent = sum(widths) + len(GAP) * len(widths)
-    last = max(style.width - indent, NARROWEST_LAST)
-    yield style.paint("strong", _line(head, widths))
-    for row in rows:
-        first, *more = textwrap.wrap(row[-1], last, break_on_hyphens=False) or [""]
-        yield _line((*row[:-1], first), widths)
-        yield from (" " * indent + line for line in more)
-
-
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    padded = [cell.ljust(width) for cell, width in zip(cells, widths, strict=False)]
-    return GAP.join((*padded, cells[-1])).rstrip()

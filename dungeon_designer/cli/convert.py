@@ -2,41 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from msgspec import Struct
+from dataclasses import dataclass
 
 from dungeon_designer.cli.console import complain
 from dungeon_designer.cli.files import keep_apart, open_named, write_output
-from dungeon_designer.cli.options import command_of
+from dungeon_designer.cli.options import command_of, ruleset
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import UsageError
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.layout.layout_file import write_json
-from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.options import Option
+from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.text.files import read_bytes
 
-BOARD_ENDING = ".board.json"
-MAP_ENDINGS = {".uvtt": "uvtt", ".dd2vtt": "uvtt", ".tmj": "tmj"}
-"""Other programs' formats that `render` writes as well, by ending."""
+EXPORTS = {"board": ".board.json", "uvtt": ".uvtt", "tmj": ".tmj"}
+"""Other programs' formats, each with its usual ending, which the registry of exports knows."""
 
-FORMATS = ("sketch", "layout", "board", "uvtt", "tmj")
+FORMATS = ("sketch", "layout", *EXPORTS)
 
 
-class ConvertCall(Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class ConvertCall:
     """The options of `convert`."""
 
-    source: Annotated[str, Option(metavar="IN", name="argument")]
-    target: Annotated[str, Option(metavar="OUT", name="argument")]
-    to: Annotated[str | None, Option("The format of OUT, where its ending does not say.", choices=FORMATS)] = None
-    ruleset: Annotated[
-        str | None, Option("Whose steps a board has; without it, the layout's own.", metavar="ID|FILE.toml")
-    ] = None
-    players: Annotated[bool, Option("A board without what lies below trapdoors and on counters' faces.")] = False
-    tiles: Annotated[str | None, Option("A folder of tile sets of your own, for a board.", metavar="DIR")] = None
+    source: str = argument("IN")
+    target: str = argument("OUT")
+    to: str | None = option("The format of OUT, where its ending does not say.", choices=FORMATS)
+    ruleset: str | None = ruleset("Whose steps a board has; without it, the layout's own.")
+    players: bool = option("A board without what lies below trapdoors and on counters' faces.", False)
+    tiles: str | None = option("A folder of tile sets of your own, for a board.", metavar="DIR")
 
 
 @command_of(
@@ -51,14 +46,25 @@ def command(call: ConvertCall) -> None:
     Other programs' files: IN may be a Tiled map (.tmj), a One Page Dungeon or donjon's JSON, donjon's table (.tsv) or a
     grid of letters (.csv, .txt), OUT a universal VTT file (.uvtt, .dd2vtt) or a Tiled map.
     """
-    form = format_of(call.target, call.to)
+    asked = format_of(call.target, call.to)
     keep_apart(call.target, [call.source])
     dungeon, usual = _opened(call.source)
-    form = form or usual
-    if form in ("sketch", "layout"):
-        data = written(dungeon.layout, form)
+    form = asked or usual
+    if form == "sketch":
+        data = write_sketch(dungeon.layout).encode()
+    elif form == "layout":
+        data = write_json(dungeon.layout)
     else:
-        data = _board(dungeon, call.ruleset, call.tiles, form, call.players)
+        from dungeon_designer.cli.render import ruleset_of
+        from dungeon_designer.drawing.options import DrawingOptions
+        from dungeon_designer.exports.options import ExportOptions
+        from dungeon_designer.exports.registry import export
+
+        examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
+        options = ExportOptions()
+        if form == "board":  # it has the steps of the layout's edition; where none is named, of the usual corners
+            options = ExportOptions(DrawingOptions(hidden=not call.players), ruleset=ruleset_of(examiner, dungeon))
+        data = export(examiner.board(dungeon), EXPORTS[form], options)
     write_output(call.target, data)
 
 
@@ -82,34 +88,12 @@ def format_of(target: str, to: str | None) -> str | None:
     """The format by what was said or by the file's ending; None when standard output leaves it open."""
     if to is not None or target == STDIN:
         return to
-    if target.lower().endswith(BOARD_ENDING):
-        return "board"
-    for form, endings in (("sketch", SKETCH_ENDINGS), ("layout", LAYOUT_ENDINGS)):
+    from dungeon_designer.exports.registry import exporter_for
+
+    known = {form: exporter_for(ending).endings for form, ending in EXPORTS.items()}  # .board.json before .json
+    known |= {"sketch": SKETCH_ENDINGS, "layout": LAYOUT_ENDINGS}
+    for form, endings in known.items():
         if target.lower().endswith(endings):
             return form
-    for ending, form in MAP_ENDINGS.items():
-        if target.lower().endswith(ending):
-            return form
-    known = ", ".join((*SKETCH_ENDINGS, *LAYOUT_ENDINGS, BOARD_ENDING, *MAP_ENDINGS))
-    raise UsageError(f"{target}: no format is known by this ending; choose one of {known}, or say --to")
-
-
-def written(layout: Layout, form: str) -> bytes:
-    """The bytes of a layout in a format."""
-    return write_sketch(layout).encode() if form == "sketch" else write_json(layout)
-
-
-def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None, form: str, players: bool) -> bytes:
-    """The board of a layout, as board JSON or in another program's format.
-
-    Board JSON has the steps of the layout's edition; where none is named, of the usual corners.
-    """
-    from dungeon_designer.cli.render import ruleset_of
-    from dungeon_designer.exports.board_json import board_json
-    from dungeon_designer.exports.registry import export
-
-    examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
-    examiner.prepare()
-    if form != "board":
-        return export(examiner.board(dungeon), f".{form}")
-    return board_json(examiner.board(dungeon), ruleset_of(examiner, dungeon), players)
+    told = ", ".join(ending for form in FORMATS for ending in known[form])
+    raise UsageError(f"{target}: no format is known by this ending; choose one of {told}, or say --to")

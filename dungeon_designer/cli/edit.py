@@ -1,34 +1,45 @@
-"""`edit`: the editor's window."""
+"""`edit` and `desktop`: the editor's window, and its place in the desktop's menu."""
 
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
-from msgspec import Struct
-
+from dungeon_designer import desktop
+from dungeon_designer.cli.console import say
 from dungeon_designer.cli.options import command_of
 from dungeon_designer.errors import ReadError, UsageError
-from dungeon_designer.options import Option
+from dungeon_designer.options import argument, option
 
 LIBRARIES = "libgl1 libegl1 libxkbcommon0 libdbus-1-3 libfontconfig1 libglib2.0-0"
 WINDOW = "libxcb-cursor0 libxkbcommon-x11-0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0"
 """The Debian packages Qt needs, and those a window on a screen needs besides."""
 
 
-class EditCall(Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class EditCall:
     """The options of `edit`."""
 
-    file: Annotated[str | None, Option(name="argument")] = None
+    file: str | None = argument(default=None)
 
 
 @command_of("dungeon-designer edit hall.dungeon.yaml")
-def command(call: EditCall) -> int:
+def edit_command(call: EditCall) -> int:
     """Open the editor, with the sketch or layout file FILE in it."""
     path = Path(call.file) if call.file else None
-    if path is not None and not _seen():
-        _readable(path)
+    platform = os.environ.get("QT_QPA_PLATFORM", "")
+    screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or platform
+    seen = bool(screen) or not sys.platform.startswith("linux")
+    if path is not None and (platform.startswith(("offscreen", "minimal")) or not seen):
+        # a window tells of a bad file itself; here is none that anybody would see
+        from dungeon_designer.editor.files import load
+
+        if os.path.isdir(path):
+            raise ReadError(str(path), "", "this is a folder, not a file")
+        load(path)
     try:
         from dungeon_designer.editor.app import run
     except ImportError as error:
@@ -39,30 +50,8 @@ def command(call: EditCall) -> int:
     return run(path)
 
 
-def _seen() -> bool:
-    """Whether anybody would see a window: it tells of a bad file itself then, for often nobody sees the terminal."""
-    import sys
-
-    platform = os.environ.get("QT_QPA_PLATFORM", "")
-    if platform.startswith(("offscreen", "minimal")):
-        return False
-    screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or platform
-    return bool(screen) or not sys.platform.startswith("linux")
-
-
-def _readable(path: Path) -> None:
-    """Refuses a file that cannot be opened."""
-    from dungeon_designer.editor.files import load
-
-    if os.path.isdir(path):
-        raise ReadError(str(path), "", "this is a folder, not a file")
-    load(path)
-
-
 def _screen() -> None:
     """Refuses to start where there is no screen: Qt would end the process."""
-    import sys
-
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
         return
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
@@ -71,20 +60,32 @@ def _screen() -> None:
 
     if os.environ.get("DISPLAY") and not ctypes.util.find_library("xcb-cursor"):
         raise UsageError(f"the window cannot be opened: on Debian run: sudo apt-get install {WINDOW}")
-    if not os.environ.get("WAYLAND_DISPLAY") and not _answers():
-        raise UsageError(f"the window cannot be opened: no screen answers at DISPLAY={os.environ['DISPLAY']}")
-
-
-def _answers() -> bool:
-    """Whether there is an X server where DISPLAY says: a terminal may be older than the screen it names."""
-    import ctypes
-
-    try:
+    if os.environ.get("WAYLAND_DISPLAY"):
+        return
+    with suppress(OSError):  # is an X server where DISPLAY says? A terminal may be older than the screen it names
         xcb = ctypes.CDLL("libxcb.so.1")
-    except OSError:
-        return True
-    xcb.xcb_connect.restype = ctypes.c_void_p
-    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
-    fault = xcb.xcb_connection_has_error(connection)
-    xcb.xcb_disconnect(connection)
-    return not fault
+        xcb.xcb_connect.restype = ctypes.c_void_p
+        connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+        fault = xcb.xcb_connection_has_error(connection)
+        xcb.xcb_disconnect(connection)
+        if fault:
+            raise UsageError(f"the window cannot be opened: no screen answers at DISPLAY={os.environ['DISPLAY']}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DesktopCall:
+    """The options of `desktop`."""
+
+    remove: bool = option("Take the entry, the icon and the file types away again.", False)
+
+
+@command_of("dungeon-designer desktop")
+def desktop_command(call: DesktopCall) -> None:
+    """Add a menu entry, an icon and the file types *.dungeon.yaml and *.dungeon.json, for this user.
+
+    Names the files it wrote. Linux and BSD desktops only.
+    """
+    folder = desktop.data_home()
+    paths = desktop.remove(folder) if call.remove else desktop.install(folder)
+    done = "removed" if call.remove else "wrote"
+    say("".join(f"{done} {path}\n" for path in paths) or "nothing to remove\n")

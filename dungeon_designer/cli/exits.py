@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-LEGAL = 0
-"""All is well: every report is legal."""
+LEGAL, NOT_LEGAL, FAILED = 0, 1, 2
+"""All is well: every report is legal; some is not; something could not be read or written, or the call was wrong."""
 
-NOT_LEGAL = 1
-"""Some report is not legal."""
-
-FAILED = 2
-"""Something could not be read or written, or the call was wrong."""
-
-INTERRUPTED = 130
-"""Stopped by Ctrl+C, as shells have it."""
-
-TERMINATED = 143
-"""Ended by SIGTERM while child processes worked, which it ended first; as shells have it."""
-
-PIPE_CLOSED = 141
-"""Whoever read the output stopped reading, as shells have it."""
+INTERRUPTED, PIPE_CLOSED = 130, 141
+"""Stopped by Ctrl+C; whoever read the output stopped reading. Both as shells have it."""

@@ -5,21 +5,35 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from dungeon_designer.cli.console import give, give_bytes, say
+from dungeon_designer.cli import exits
+from dungeon_designer.cli.console import complain, give, give_bytes, say
 from dungeon_designer.dungeon import STDIN, Dungeon
-from dungeon_designer.errors import ReadError, RulesetError, UsageError, did_you_mean, one_line
+from dungeon_designer.errors import (
+    DungeonError,
+    ReadError,
+    RulesetError,
+    UsageError,
+    WriteError,
+    did_you_mean,
+    one_line,
+)
 from dungeon_designer.layout.files import DUNGEON_ENDINGS
 from dungeon_designer.pipeline import SeasonDungeon
 from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.seasons.model import Season
 from dungeon_designer.text.files import LARGEST, is_input, note
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.tiles.library import library
 
+if TYPE_CHECKING:
+    from dungeon_designer.seasons.model import Season
+
+PathName = str | os.PathLike[str]
 SEASON = "season.toml"
 """A folder's season: its ruleset is asked of those dungeons of the folder that it names."""
 
@@ -46,14 +60,37 @@ class Source(Struct, frozen=True):
             return SeasonDungeon.found(self.file, self.season, self.asked)
         return Dungeon.load(self.file, data=self.data)
 
+    def problem(self, error: DungeonError) -> str:
+        """Why nothing comes of it; the line names the file, even where the fault lies in its ruleset."""
+        return str(error) if isinstance(error, ReadError | WriteError) else one_line(f"{self.file}: {error}")
 
-def sources(names: Iterable[str], by_season: bool = True) -> list[Source]:
+
+class Faults:
+    """Tells why nothing comes of a source, so that the others get their turn."""
+
+    status = exits.LEGAL
+
+    @contextmanager
+    def complained_of(self, source: Source) -> Iterator[None]:
+        """Of whatever is wrong with a source there is a line; the status then says so."""
+        try:
+            yield
+        except DungeonError as error:
+            complain(source.problem(error))
+            self.status = exits.FAILED
+
+
+def sources(names: Iterable[str], by_season: bool = True, output: str | None = None) -> list[Source]:
     """Every file named, and every dungeon in the folders and seasons named, each once, in the order named.
 
-    A season's ruleset comes with its dungeons, unless `by_season` is off, since the call names one itself.
+    A season's ruleset comes with its dungeons, unless `by_season` is off, since the call names one itself. UsageError
+    when what is to be written is one of them.
     """
     found = [source for name in names for source in _named(name, by_season)]
-    return list({source.file: source for source in reversed(found)}.values())[::-1]
+    once = list({source.file: source for source in reversed(found)}.values())[::-1]
+    if output is not None:
+        keep_apart(output, (source.file for source in once))
+    return once
 
 
 def open_named(name: str) -> Dungeon:
@@ -73,11 +110,6 @@ def _named(name: str, by_season: bool) -> Iterator[Source]:
         yield from _in_season(name, by_season)
     else:
         yield Source(name)
-
-
-def is_many(name: str) -> bool:
-    """Whether a name stands for several dungeons: a season's or a folder's."""
-    return is_season(name) or os.path.isdir(name)
 
 
 def is_season(name: str) -> bool:
@@ -105,43 +137,38 @@ def of_season(file: str, season: Season, by_season: bool = True) -> list[Source]
             load_ruleset(asked, found=True)
         except RulesetError as error:
             raise ReadError(file, "ruleset", str(error)) from None
-    faults = {layout: _missing(file, place, layout) for layout, place in season.places.items()}
+    faults: dict[str, ReadError] = {}
+    for layout, place in season.places.items():
+        wanted, near = folder / layout, list[str]()
+        if not os.path.lexists(wanted):
+            with suppress(OSError):
+                near = [name for name in os.listdir(wanted.parent) if name.lower().endswith(DUNGEON_ENDINGS)]
+            hint = did_you_mean(wanted.name, near)
+            problem = f"there is no file {layout!r}{hint}; a season names files from its own folder"
+            faults[layout] = ReadError(file, place, problem)
     return [
-        Source(str(folder / layout), fault=faults[layout], found=True, season=file, asked=asked)
+        Source(str(folder / layout), fault=faults.get(layout), found=True, season=file, asked=asked)
         for layout in season.layouts
     ]
-
-
-def _missing(file: str, place: str, layout: str) -> ReadError | None:
-    """What is wrong with the key of a season that names a dungeon, where there is no such file."""
-    wanted = Path(file).parent / layout
-    if os.path.lexists(wanted):
-        return None
-    near = sorted(name for name in _names_in(wanted.parent) if name.lower().endswith(DUNGEON_ENDINGS))
-    hint = did_you_mean(wanted.name, near)
-    return ReadError(file, place, f"there is no file {layout!r}{hint}; a season names files from its own folder")
-
-
-def _names_in(folder: Path) -> list[str]:
-    """The names in a folder; none where it is none, or closed."""
-    try:
-        return os.listdir(folder)
-    except OSError:
-        return []
 
 
 def _in_folder(folder: str, by_season: bool) -> Iterator[Source]:
     """The dungeons of a folder and its folders; an empty or closed one is a fault, lest a wrong path pass for well."""
     faults: list[OSError] = []
-    found = sorted(_walk(folder, faults))
+    found = sorted(
+        os.path.join(where, name)
+        for where, _, names in os.walk(folder, onerror=faults.append)
+        for name in names
+        if name.lower().endswith((*DUNGEON_ENDINGS, SEASON))
+    )
     files = [file for file in found if file.lower().endswith(DUNGEON_ENDINGS)]
     seasons = [file for file in found if os.path.basename(file) == SEASON] if by_season else []
-    told = [source for season in seasons for source in _in_season(season, by_season, found=True)]
-    played = {os.path.normpath(source.file): source for source in told}
+    in_seasons = [source for season in seasons for source in _in_season(season, by_season, found=True)]
+    played = {os.path.normpath(source.file): source for source in in_seasons}
     for file in files:
         at = played.get(os.path.normpath(file), Source(file))
         yield Source(file, found=True, season=at.season, asked=at.asked)
-    yield from (source for source in told if source.fault)
+    yield from (source for source in in_seasons if source.fault)
     for fault in faults:
         name = str(fault.filename)
         yield Source(name, fault=ReadError(name, "", f"this folder cannot be read: {fault.strerror}"))
@@ -150,20 +177,15 @@ def _in_folder(folder: str, by_season: bool) -> Iterator[Source]:
         yield Source(folder, fault=ReadError(folder, "", problem))
 
 
-def _walk(folder: str, faults: list[OSError]) -> Iterator[str]:
-    """The dungeons and seasons of a folder and its folders."""
-    for where, _, names in os.walk(folder, onerror=faults.append):
-        yield from (os.path.join(where, name) for name in names if name.lower().endswith((*DUNGEON_ENDINGS, SEASON)))
-
-
 STDOUT = "-"
-BINARY = ("png", "pdf")
-"""Formats that are no text."""
 
 
-def keep_apart(output: str | os.PathLike[str], inputs: Iterable[str]) -> None:
+def keep_apart(output: PathName, inputs: Iterable[str]) -> None:
     """Refuse, before any work is done, an output that is one of the inputs; - is standard input or output."""
-    note(_descriptor() if name == STDIN else name for name in inputs)
+    led: int | Path = Path(os.devnull)  # what standard input comes from: a file may have been led into it
+    with suppress(AttributeError, OSError, ValueError):
+        led = sys.stdin.fileno()
+    note(led if name == STDIN else name for name in inputs)
     if output != STDOUT:
         _refuse(output)
 
@@ -176,12 +198,12 @@ def ending_of(output: str, to: str | None) -> str:
     if output == STDOUT:
         if to is None:
             raise UsageError("standard output has no ending; say the format with --to")
-        if to in BINARY and sys.stdout.isatty():
+        if to in ("png", "pdf") and sys.stdout.isatty():
             raise UsageError(f"standard output is a terminal, which cannot show {to}; lead it into a file or a program")
     return output if to is None else f".{to}"
 
 
-def make_folder(folder: str | os.PathLike[str]) -> None:
+def make_folder(folder: PathName) -> None:
     """Make the folder an output goes into where there is none; UsageError when it cannot be."""
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -189,7 +211,7 @@ def make_folder(folder: str | os.PathLike[str]) -> None:
         raise UsageError(one_line(f"{os.fspath(folder)}: this folder cannot be made: {error.strerror}")) from None
 
 
-def named_in(folder: str | os.PathLike[str], ruleset: str, home: str | os.PathLike[str] = "") -> str:
+def named_in(folder: PathName, ruleset: str, home: PathName = "") -> str:
     """A ruleset as a file in a folder names it, by the way there from what names it in `home`; an id is itself.
 
     >>> named_in("halls", "naf-2019"), named_in("cups/halls", "cup.toml", "cups")
@@ -201,7 +223,7 @@ def named_in(folder: str | os.PathLike[str], ruleset: str, home: str | os.PathLi
     return seen_from(folder, Path(home) / ruleset)
 
 
-def seen_from(folder: str | os.PathLike[str], path: str | os.PathLike[str]) -> str:
+def seen_from(folder: PathName, path: PathName) -> str:
     """A path as a file in a folder names it.
 
     >>> seen_from("cups/halls", "cups/cup.toml")
@@ -210,7 +232,7 @@ def seen_from(folder: str | os.PathLike[str], path: str | os.PathLike[str]) -> s
     return Path(os.path.relpath(path, folder or ".")).as_posix()
 
 
-def write_output(output: str | os.PathLike[str], data: bytes) -> None:
+def write_output(output: PathName, data: bytes) -> None:
     """Write what a command made; UsageError when the file was read for it, as a ruleset or a tile, say.
 
     To - it goes as it is, but for what a terminal would obey.
@@ -235,17 +257,9 @@ def write_report(text: str, form: str, output: str | None) -> None:
         give(text)
 
 
-def _refuse(output: str | os.PathLike[str]) -> None:
+def _refuse(output: PathName) -> None:
     if is_input(output):
         raise UsageError(one_line(f"{os.fspath(output)}: this file is read, too; write to another one"))
-
-
-def _descriptor() -> int | Path:
-    """What standard input comes from: a file may have been led into it."""
-    try:
-        return sys.stdin.fileno()
-    except (AttributeError, OSError, ValueError):
-        return Path(os.devnull)
 
 
 def is_folder(output: str) -> bool:

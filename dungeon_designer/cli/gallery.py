@@ -1,47 +1,58 @@
-"""`gallery`: a page with a small picture and a line for each dungeon of a folder."""
+"""`gallery`: a page with a small picture and a line for each dungeon of a folder; proposals get such pages, too."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain, count
+import os
+import shlex
+import shutil
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain, count, takewhile
 from pathlib import Path
-from typing import Annotated
+from tempfile import mkdtemp
 
-from msgspec import Struct
+import click
+from msgspec.structs import replace
 
-from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, complain, letters_told, say
-from dungeon_designer.cli.files import keep_apart, make_folder, sources, write_output
-from dungeon_designer.cli.options import OwnTiles, command_of
+from dungeon_designer.analysis.outlines import rings
+from dungeon_designer.board.model import Board
+from dungeon_designer.cli.console import Progress, letters_told, say
+from dungeon_designer.cli.files import Faults, make_folder, sources, write_output
+from dungeon_designer.cli.options import command_of, own_tiles
 from dungeon_designer.cli.render import ruleset_of
 from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.shapes import Group, Layer, Style, area
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.errors import DungeonError, one_line
+from dungeon_designer.errors import DungeonError, UsageError, one_line
+from dungeon_designer.exports.html import INDEX, Front, SiteEntry, site
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.registry import export
-from dungeon_designer.exports.site import INDEX, Entry, Front, site
+from dungeon_designer.exports.png import png_of
+from dungeon_designer.exports.svg import drawing_of
 from dungeon_designer.figures.words import key_rows
-from dungeon_designer.options import Option
+from dungeon_designer.grid import Square
+from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.playtest.named import named_like
 from dungeon_designer.playtest.tables import in_gallery
 from dungeon_designer.reports.gallery import Exhibit, page
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.text.writing import put_folder
 
+PAGE = "README.md"
 PICTURES = "pictures"
 THUMBNAIL = ExportOptions(DrawingOptions(coordinates=False, grid=False), square=2.4, dpi=96)
 """Small enough for a page of forty, large enough to know the dungeon again."""
 
 
-class GalleryCall(Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class GalleryCall:
     """The options of `gallery`."""
 
-    folder: Annotated[str, Option(metavar="FOLDER", name="argument")]
-    title: Annotated[str, Option("What stands on top of the page.", shown=True)] = "Dungeons"
-    pages: Annotated[
-        str | None, Option("Write the coaches' page of each dungeon there, and an index.", metavar="DIR")
-    ] = None
-    tiles: OwnTiles = None
+    folder: str = argument("FOLDER")
+    title: str = option("What stands on top of the page.", "Dungeons", shown=True)
+    pages: str | None = option("Write the coaches' page of each dungeon there, and an index.", metavar="DIR")
+    tiles: str | None = own_tiles()
 
 
 @command_of("dungeon-designer gallery examples")
@@ -50,68 +61,68 @@ def command(call: GalleryCall) -> int:
 
     With --pages, beside that a folder for any web host: a page for each dungeon to look at, measure and play on.
     """
-    root, examiner, failed = Path(call.folder), Examiner(Question(tiles=call.tiles)), False
-    exhibits: list[Exhibit] = []
-    entries: list[Entry] = []
-    taken: set[str] = set()
-    found = sources([call.folder], by_season=False)
-    keep_apart(root / "README.md", (source.file for source in found))
-    for source in found:
-        try:
+    root, examiner, faults = Path(call.folder), Examiner(Question(tiles=call.tiles)), Faults()
+    exhibits, entries, taken = list[Exhibit](), list[SiteEntry](), set[str]()
+    for source in sources([call.folder], by_season=False, output=str(root / PAGE)):
+        with faults.complained_of(source):
             dungeon = source.open()
             exhibits.append(_exhibit(root, examiner, dungeon, taken))
             if call.pages:
-                entries.append(_entry(examiner, dungeon, exhibits[-1]))
-        except DungeonError as error:
-            complain(str(error))
-            failed = True
+                shown = exhibits[-1]
+                try:
+                    ruleset = ruleset_of(examiner, dungeon)
+                except DungeonError:  # then it measures with the usual corners
+                    ruleset = Ruleset(id="", name="", rules={})
+                facts = (Path(shown.file).name, shown.name, shown.line, shown.folder)
+                entries.append(SiteEntry(*facts, examiner.board(dungeon), ruleset))
     if exhibits:
         text = page(call.title, exhibits, f"dungeon-designer gallery {root.name} --title {call.title!r}")
-        write_output(root / "README.md", text.encode())
-        say(one_line(f"{root / 'README.md'}: {len(exhibits)} dungeons") + "\n")
+        write_output(root / PAGE, text.encode())
+        say(one_line(f"{root / PAGE}: {len(exhibits)} dungeons") + "\n")
     if call.pages and entries:
         with letters_told(), Progress("drawing", len(entries)) as progress:
             write_site(call.pages, Front(call.title), entries, ExportOptions(), progress)
         say(one_line(f"{Path(call.pages) / INDEX}: {len(entries)} dungeons") + "\n")
-    return exits.FAILED if failed else exits.LEGAL
+    return faults.status
 
 
 def _exhibit(root: Path, examiner: Examiner, dungeon: Dungeon, taken: set[str]) -> Exhibit:
+    """A dungeon of the folder; its idea is the comment on top of its sketch, else the first line of its notes."""
     file = Path(dungeon.file).relative_to(root)
-    picture = Path(PICTURES) / file.parent / _free(file.name, file.parent.as_posix(), taken)
+    picture = file.parent / _free(file.name, file.parent.as_posix(), taken)
+    try:
+        (ruleset,) = examiner.rulesets(dungeon)
+    except DungeonError:  # then there are no figures
+        ruleset = None
+    found = ruleset and named_like(dungeon.layout, ruleset)  # what playtests found of the program's own dungeons
+    lines = dungeon.data.decode("utf-8-sig", "replace").splitlines()
+    comment = " ".join(line.lstrip("# ") for line in takewhile(lambda line: line.startswith("#"), lines))
+    notes = dungeon.layout.notes.strip().splitlines()
+    return replace(
+        exhibit(root, picture.as_posix(), examiner.board(dungeon), ruleset),
+        file=file.as_posix(),
+        folder=file.parent.as_posix(),
+        name=dungeon.layout.name or file.name,
+        line=comment or (notes[0] if notes else ""),
+        played=in_gallery(found, ruleset) if found and ruleset else (),
+    )
+
+
+def exhibit(root: Path, name: str, board: Board, ruleset: Ruleset | None, framed: Collection[Square] = ()) -> Exhibit:
+    """Draw a dungeon's picture, some squares framed; what the page shows of it: the picture, its name and figures."""
+    picture = f"{PICTURES}/{name}.png"
+    drawing = drawing_of(board, THUMBNAIL)
+    if framed:
+        lines = tuple(area(rings(framed), style) for style in _FRAME)
+        frame = Group("changed", "changed", lines, tuple(sorted(framed)))
+        drawing = replace(drawing, layers=(*drawing.layers, Layer("changed", (frame,))))
     (root / picture).parent.mkdir(parents=True, exist_ok=True)
-    write_output(root / picture, export(examiner.board(dungeon), ".png", THUMBNAIL))
-    name = dungeon.layout.name or file.name
-    told, played = figures(examiner, dungeon), how_it_plays(examiner, dungeon)
-    return Exhibit(file.as_posix(), picture.as_posix(), file.parent.as_posix(), name, idea(dungeon), told, played)
+    write_output(root / picture, png_of(drawing, THUMBNAIL.square, THUMBNAIL.dpi))
+    figures = tuple((row.title, row.value) for row in key_rows(board, ruleset)) if ruleset else ()
+    return Exhibit("", picture, "", name, "", figures)
 
 
-def figures(examiner: Examiner, dungeon: Dungeon) -> tuple[tuple[str, str], ...]:
-    """A dungeon's title and value of each of a few figures; none where its ruleset cannot be used."""
-    try:
-        (ruleset,) = examiner.rulesets(dungeon)
-    except DungeonError:
-        return ()
-    return tuple((row.title, row.value) for row in key_rows(examiner.board(dungeon), ruleset))
-
-
-def how_it_plays(examiner: Examiner, dungeon: Dungeon) -> tuple[tuple[str, str], ...]:
-    """What playtests found of it, if it is one of the program's own dungeons; else nothing."""
-    try:
-        (ruleset,) = examiner.rulesets(dungeon)
-    except DungeonError:
-        return ()
-    found = named_like(dungeon.layout, ruleset)
-    return in_gallery(found, ruleset) if found else ()
-
-
-def _entry(examiner: Examiner, dungeon: Dungeon, shown: Exhibit) -> Entry:
-    """The dungeon as a page: it measures by its own ruleset, and where that cannot be used, with the usual corners."""
-    try:
-        ruleset = ruleset_of(examiner, dungeon)
-    except DungeonError:
-        ruleset = Ruleset(id="", name="", rules={})
-    return Entry(Path(shown.file).name, shown.name, shown.line, shown.folder, examiner.board(dungeon), ruleset)
+_FRAME = (Style(stroke="#ffffff", width=0.42), Style(stroke="#c2185b", width=0.22))
 
 
 def _free(name: str, folder: str, taken: set[str]) -> str:
@@ -123,21 +134,12 @@ def _free(name: str, folder: str, taken: set[str]) -> str:
     names = chain((short, name), (f"{name}-{number}" for number in count(2)))
     found = next(each for each in names if f"{folder}/{each}".casefold() not in taken)
     taken.add(f"{folder}/{found}".casefold())
-    return f"{found}.png"
+    return found
 
 
-def idea(dungeon: Dungeon) -> str:
-    """A dungeon's idea in a line: the comment on top of its sketch, else the first line of its notes."""
-    comment = []
-    for line in dungeon.data.decode("utf-8-sig", "replace").splitlines():
-        if not line.startswith("#"):
-            break
-        comment.append(line.lstrip("# "))
-    notes = dungeon.layout.notes.strip().splitlines()
-    return " ".join(comment) or (notes[0] if notes else "")
-
-
-def write_site(output: str, front: Front, entries: Sequence[Entry], options: ExportOptions, progress: Progress) -> None:
+def write_site(
+    output: str, front: Front, entries: Sequence[SiteEntry], options: ExportOptions, progress: Progress
+) -> None:
     """Write the pages and their index into a folder, which is made where there is none; UsageError when it cannot be.
 
     Files of the folder that have another name stay.
@@ -146,3 +148,55 @@ def write_site(output: str, front: Front, entries: Sequence[Entry], options: Exp
     for name, data in site(front, entries, options):
         write_output(Path(output) / name, data)
         progress.advance()
+
+
+def check_place(path: str) -> None:
+    """UsageError where no folder can be written, before anything is searched for."""
+    root = Path(path)
+    there = next(place for place in (root, *root.absolute().parents) if os.path.lexists(place))
+    if there != root and not there.is_dir():
+        raise UsageError(one_line(f"{path}: {there} is no folder"))
+    if not os.access(there, os.W_OK):
+        raise UsageError(one_line(f"{path}: nothing may be written there"))
+
+
+@contextmanager
+def fresh_folder(path: str) -> Iterator[Path]:
+    """An empty folder beside the one that is to be written; at the end it is gone, unless it was put in its place."""
+    root = Path(path)
+    make_folder(root.parent)
+    try:
+        fresh = Path(mkdtemp(prefix=".dungeon-designer-", dir=root.parent))
+    except OSError as error:
+        raise UsageError(one_line(f"{path}: this folder cannot be made: {error.strerror}")) from None
+    try:
+        yield fresh
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def put_in_place(fresh: Path, root: Path) -> None:
+    """Put a folder that is whole into the place of one that is new or empty."""
+    umask = os.umask(0)
+    os.umask(umask)
+    fresh.chmod(0o777 & ~umask)
+    put_folder(fresh, root)
+
+
+def call_again(elsewhere: Collection[str]) -> str:
+    """The call as it may be repeated, whatever machine it ran on: what was said, and the seed.
+
+    `elsewhere` are options that change nothing in what is found.
+    """
+    ctx = click.get_current_context()
+    words = ["dungeon-designer", ctx.info_name or ""]
+    for param in ctx.command.params:
+        name, value = param.name or "", ctx.params.get(param.name or "")
+        if name in elsewhere or value in (None, (), "") or (value == param.default and name != "seed"):
+            continue
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, bool):
+                words.append((param.opts if each else param.secondary_opts)[-1])
+            else:
+                words += [str(each)] if isinstance(param, click.Argument) else [param.opts[-1], str(each)]
+    return shlex.join(words)

@@ -6,75 +6,67 @@ import os
 import re
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
-import click
-from msgspec import Struct
 from msgspec.structs import replace
 
+from dungeon_designer.board.build import build
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, complain, say
-from dungeon_designer.cli.files import folders_among, names_in, seen_from, sets_named
-from dungeon_designer.cli.options import Seed, command_of
-from dungeon_designer.cli.proposals import Folder, said
+from dungeon_designer.cli.files import folders_among, make_folder, names_in, seen_from, sets_named, write_output
+from dungeon_designer.cli.gallery import PAGE, PICTURES, call_again, check_place, exhibit, fresh_folder, put_in_place
+from dungeon_designer.cli.options import command_of, seed
 from dungeon_designer.dungeon import usual_symmetry
 from dungeon_designer.errors import ReadError, UsageError, did_you_mean, one_line
+from dungeon_designer.generator import archive as archives
 from dungeon_designer.generator.archive import Archive
+from dungeon_designer.generator.descriptors import words_of
 from dungeon_designer.generator.judging import settled
 from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.playing import can_play
-from dungeon_designer.generator.proposal import Proposal
-from dungeon_designer.generator.search import Found, lays_tiles, propose, work_of
+from dungeon_designer.generator.proposal import Proposal, with_notes
+from dungeon_designer.generator.search import SearchResult, lays_tiles, propose, work_of
+from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
-from dungeon_designer.options import Option
+from dungeon_designer.options import option
 from dungeon_designer.pipeline import ALL
+from dungeon_designer.reports.gallery import page
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.toml_text import LARGEST, read_toml
+from dungeon_designer.text.writing import write_file
 from dungeon_designer.tiles.library import library
 from dungeon_designer.workers import workers_for
 
 SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
 
 
-class GenerateCall(Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class GenerateCall:
     """The options of `generate`."""
 
-    ruleset: Annotated[str, Option("Whose rules the dungeons keep.", metavar="ID|FILE.toml")]
-    count: Annotated[int, Option("How many.", bounds=(1, 100_000), shown=True)] = 10
-    output: Annotated[str, Option("A new or empty folder, or one to go on from.", metavar="DIR", name="-o")]
-    tiles: Annotated[
-        tuple[str, ...], Option("Lay these tile sets; DIR is a folder of your own.", metavar="SET|DIR")
-    ] = ()
-    stock: Annotated[
-        str | None, Option("The tiles one owns: a TOML file with the number of each, by its id.", metavar="FILE")
-    ] = None
-    symmetry: Annotated[str | None, Option("How they repeat themselves; half-turn without it.", choices=SYMMETRIES)] = (
-        None
+    ruleset: str = option("Whose rules the dungeons keep.", ..., metavar="ID|FILE.toml")
+    count: int = option("How many.", 10, bounds=(1, 100_000), shown=True)
+    output: str = option("A new or empty folder, or one to go on from.", ..., metavar="DIR", name="-o")
+    tiles: tuple[str, ...] = option("Lay these tile sets; DIR is a folder of your own.", (), metavar="SET|DIR")
+    stock: str | None = option("The tiles one owns: a TOML file with the number of each, by its id.", metavar="FILE")
+    symmetry: str | None = option("How they repeat themselves; half-turn without it.", choices=SYMMETRIES)
+    sides: int | None = option("How many play; the fewest the ruleset is for without it.", bounds=(2, 6))
+    squares: str | None = option("The least and the most floor squares.", metavar="A-B")
+    fit: str | None = option("The squares that fit the table, either way round.", metavar="WxH")
+    rooms: str | None = option("Rooms that must occur: names, or ids of tiles.", metavar="NAME,...")
+    seed: int = seed()
+    duration: str | None = option(
+        "Search so long, such as 90s, 5m or 8h, for better ones.", metavar="TIME", name="--time"
     )
-    sides: Annotated[int | None, Option("How many play; the fewest the ruleset is for without it.", bounds=(2, 6))] = (
-        None
+    playtest: bool | None = option(
+        "Keep only those in which either side wins 48 to 52 % of matches; without either where matches can be played."
     )
-    squares: Annotated[str | None, Option("The least and the most floor squares.", metavar="A-B")] = None
-    fit: Annotated[str | None, Option("The squares that fit the table, either way round.", metavar="WxH")] = None
-    rooms: Annotated[str | None, Option("Rooms that must occur: names, or ids of tiles.", metavar="NAME,...")] = None
-    seed: Seed = 1
-    duration: Annotated[
-        str | None,
-        Option("Search so long, such as 90s, 5m or 8h, for better ones.", metavar="TIME", name="--time"),
-    ] = None
-    playtest: Annotated[
-        bool | None,
-        Option(
-            "Keep only those in which either side wins 48 to 52 % of matches;"
-            " without either where matches can be played."
-        ),
-    ] = None
-    jobs: Annotated[int | None, Option("Processes; without it, one a core.", bounds=(1, 256))] = None
-    cluster: Annotated[str | None, Option("Search on the workers of this dask scheduler.", metavar="ADDRESS")] = None
+    jobs: int | None = option("Processes; without it, one a core.", bounds=(1, 256))
+    cluster: str | None = option("Search on the workers of this dask scheduler.", metavar="ADDRESS")
 
 
 @command_of(
@@ -92,27 +84,23 @@ def command(call: GenerateCall) -> int:
     what was found is written all the same.
     """
     request = _request(call)
-    request = replace(request, playtest=_playable(call.playtest, request))
-    seconds = _seconds(call.duration)
-    folder = _folder(call, request, said(click.get_current_context(), ELSEWHERE))
-    with ExitStack() as stack:
-        found = _searched(folder, call, seconds, stack)
-    if not len(found.archive):
-        complain(_nothing(found))
+    found = _searched(call, request)
+    archive = found.archive
+    if not len(archive):
+        most = ", ".join(f"{rule} ({count})" for rule, count in found.refusals.most_common(3))
+        why = f"; most often stood in the way: {most}" if most else ""
+        complain(f"no legal dungeon was found among {found.tried} tried{why}")
         return exits.INTERRUPTED if found.ended == "stopped" else exits.NOT_LEGAL
-    _write(folder, call, found)
-    return exits.INTERRUPTED if found.ended == "stopped" else exits.LEGAL
-
-
-def _write(folder: Folder, call: GenerateCall, found: Found) -> None:
-    """Write what was found, and say what there is, and what of it is short of what was asked."""
-    archive, chosen = found.archive, found.archive.chosen()
-    folder.write(archive, chosen)
+    chosen = archive.chosen()
+    _write(call, archive, chosen)
     say(one_line(f"{call.output}: {len(chosen)} dungeons in {len(archive.cells)} cells, of {found.tried} tried") + "\n")
     if len(chosen) < call.count:
         complain(f"{len(chosen)} of {call.count} dungeons were found")
-    if call.playtest is None and _unplayed(chosen, archive.request):
-        complain(f"no matches were played, so one side may win more often: they need numba ({INSTALL})")
+    if call.playtest is None and not request.playtest and request.sides == 2:
+        played = replace(request, playtest=True)
+        if not all(settled(proposal, played) for proposal in chosen):
+            complain(f"no matches were played, so one side may win more often: they need numba ({INSTALL})")
+    return exits.INTERRUPTED if found.ended == "stopped" else exits.LEGAL
 
 
 def _request(call: GenerateCall) -> Request:
@@ -121,91 +109,53 @@ def _request(call: GenerateCall) -> Request:
     rules = load_ruleset(call.ruleset, Path())
     played = call.sides or rules.sides.least
     if not rules.sides.allows(played):
-        raise UsageError(f"--sides {played}: {rules.id} is for {rules.sides.words}")
+        raise UsageError(f"--sides {played}: {rules.id} is for {rules.sides.in_letters}")
+    if call.playtest and played != 2:
+        raise UsageError("--playtest: matches of two sides are played, no others")
+    if call.playtest and not can_play():
+        raise UsageError(f"--playtest needs numba: {INSTALL}")
     known = library(folders_among(call.tiles))
+    symmetry = None if call.symmetry is None else SymmetryMode("off" if call.symmetry == "none" else call.symmetry)
+    sets, stock = sets_named(call.tiles, known.sets), _stock(call.stock, known.ids)
+    squares, fit = _sizes(call)
     request = Request(
         ruleset=rules,
         library=known,
         sides=played,
-        symmetry=_way(call.symmetry, played),
-        tiles=sets_named(call.tiles, known.sets),
-        stock=_stock(call.stock, known.ids),
-        squares=_range(call.squares),
-        fit=_size(call.fit),
+        symmetry=symmetry or usual_symmetry(played),
+        tiles=sets,
+        stock=stock,
+        squares=squares,
+        fit=fit,
         rooms=names_in(call.rooms or ""),
         seed=call.seed,
+        playtest=played == 2 and can_play() if call.playtest is None else call.playtest,
     )
-    _known_rooms(request)
+    if request.rooms and lays_tiles(request):
+        names = {name.casefold(): name for tile in known for name in (tile.id, tile.name)}
+        for room in request.rooms:
+            if room.casefold() not in names:
+                raise UsageError(one_line(f"--rooms {room}: no tile of this name{did_you_mean(room, names.values())}"))
     return request
 
 
-def _known_rooms(request: Request) -> None:
-    """UsageError for a room of which there is no tile, where floors are laid from tiles."""
-    if not request.rooms or not lays_tiles(request):
-        return
-    known = {name.casefold(): name for tile in request.library for name in (tile.id, tile.name)}
-    for room in request.rooms:
-        if room.casefold() not in known:
-            raise UsageError(one_line(f"--rooms {room}: no tile of this name{did_you_mean(room, known.values())}"))
-
-
-def _playable(playtest: bool | None, request: Request) -> bool:
-    """Whether matches are to be played; where nothing is said, if they can be. UsageError where they cannot."""
-    if playtest is None:
-        return request.sides == 2 and can_play()
-    if playtest and request.sides != 2:
-        raise UsageError("--playtest: matches of two sides are played, no others")
-    if playtest and not can_play():
-        raise UsageError(f"--playtest needs numba: {INSTALL}")
-    return playtest
+def _sizes(call: GenerateCall) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """The least and the most squares, and the table's size; UsageError for what is neither."""
+    squares = fit = None
+    if call.squares is not None:  # 200-220, or 250 for exactly so many
+        found = re.fullmatch(r"\s*(\d{1,5})\s*(?:-\s*(\d{1,5})\s*)?", call.squares)
+        squares = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        if not 1 <= squares[0] <= squares[1]:
+            raise UsageError(one_line(f"--squares {call.squares}: two numbers such as 250-280 are wanted"))
+    if call.fit is not None:  # 30x22
+        found = re.fullmatch(r"\s*(\d{1,4})\s*[xX×]\s*(\d{1,4})\s*", call.fit)
+        fit = (int(found[1]), int(found[2])) if found else (0, 0)
+        if min(fit) < 1:
+            raise UsageError(one_line(f"--fit {call.fit}: squares such as 30x22 are wanted"))
+    return squares, fit
 
 
 INSTALL = "pip install dungeon-designer[playtest]"
-
-
-def _unplayed(proposals: Sequence[Proposal], request: Request) -> bool:
-    """Whether matches would have been played on some of the dungeons if they could be."""
-    if request.playtest or request.sides != 2:
-        return False
-    return not all(settled(proposal, replace(request, playtest=True)) for proposal in proposals)
-
-
-def _way(symmetry: str | None, sides: int) -> SymmetryMode:
-    """The symmetry said, or without one that which gives so many sides the same, where one does."""
-    if symmetry is not None:
-        return SymmetryMode.OFF if symmetry == "none" else SymmetryMode(symmetry)
-    return usual_symmetry(sides)
-
-
-def _range(text: str | None) -> tuple[int, int] | None:
-    """``200-220`` as two numbers, ``250`` as twice the same."""
-    if text is None:
-        return None
-    found = re.fullmatch(r"\s*(\d{1,5})\s*(?:-\s*(\d{1,5})\s*)?", text)
-    least, most = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
-    if not 1 <= least <= most:
-        raise UsageError(one_line(f"--squares {text}: two numbers such as 250-280 are wanted"))
-    return least, most
-
-
-def _size(text: str | None) -> tuple[int, int] | None:
-    """``30x22`` as two numbers."""
-    if text is None:
-        return None
-    found = re.fullmatch(r"\s*(\d{1,4})\s*[xX×]\s*(\d{1,4})\s*", text)
-    if not found or min(int(found[1]), int(found[2])) < 1:
-        raise UsageError(one_line(f"--fit {text}: squares such as 30x22 are wanted"))
-    return int(found[1]), int(found[2])
-
-
-def _seconds(text: str | None) -> float | None:
-    """``90``, ``90s``, ``5m`` or ``8h`` in seconds."""
-    if text is None:
-        return None
-    found = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,3})?)\s*(s|m|min|h)?\s*", text)
-    if not found or not float(found[1]):
-        raise UsageError(one_line(f"--time {text}: a time such as 90s, 5m or 8h is wanted"))
-    return float(found[1]) * {"s": 1, "m": 60, "min": 60, "h": 3600}[found[2] or "s"]
 
 
 def _stock(file: str | None, known: Sequence[str]) -> dict[str, int]:
@@ -218,10 +168,9 @@ def _stock(file: str | None, known: Sequence[str]) -> dict[str, int]:
         raise ReadError(file, "", fault.problem) from None
     stock: dict[str, int] = {}
     for name, value in data.items():
-        of_set = (
+        stock |= (
             {f"{name}/{tile}": count for tile, count in value.items()} if isinstance(value, dict) else {name: value}
         )
-        stock.update(of_set)
     for tile, count in stock.items():
         if tile not in known:
             raise ReadError(file, tile, f"no tile of this id{did_you_mean(tile, known)}")
@@ -236,39 +185,85 @@ MOST_TILES = 10_000
 """How many of a tile one may own."""
 
 
-ELSEWHERE = ("output", "jobs", "cluster")
-"""Options that change nothing in what is found."""
+ARCHIVE = "archive.json"
+LARGEST_ARCHIVE = 1 << 30
+"""In bytes: one of a hundred thousand dungeons."""
 
 
-def _folder(call: GenerateCall, request: Request, said: str) -> Folder:
-    named = call.ruleset
-    if named.lower().endswith(".toml"):
-        named = seen_from(call.output, named)
-    return Folder(call.output, request, said, named)
+def _searched(call: GenerateCall, request: Request) -> SearchResult:
+    """Search, with the archive kept now and then, so that even a machine that fails loses little.
 
-
-def _searched(folder: Folder, call: GenerateCall, seconds: float | None, stack: ExitStack) -> Found:
-    """Search, with the archive kept now and then, so that even a machine that fails loses little."""
-    begun = folder.archive(call.count)
-    progress = stack.enter_context(Progress("Proposing", None if seconds else call.count))
-    saved = [time.monotonic()]
+    The archive of a folder is gone on from. UsageError where a folder that is not empty has none, ReadError where it
+    cannot be gone on from.
+    """
+    seconds = None
+    if call.duration is not None:
+        found = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,3})?)\s*(s|m|min|h)?\s*", call.duration)
+        if not found or not float(found[1]):
+            raise UsageError(one_line(f"--time {call.duration}: a time such as 90s, 5m or 8h is wanted"))
+        seconds = float(found[1]) * {"s": 1, "m": 60, "min": 60, "h": 3600}[found[2] or "s"]
+    check_place(call.output)
+    root, kept = Path(call.output), Path(call.output) / ARCHIVE
+    if os.path.lexists(root) and not root.is_dir():
+        raise UsageError(one_line(f"{call.output}: this is no folder; name one that is new or empty"))
+    if kept.is_file():
+        begun = archives.read(read_bytes(kept, LARGEST_ARCHIVE), str(kept), request, call.count)
+    elif root.is_dir() and any(root.iterdir()):
+        raise UsageError(one_line(f"{call.output}: this folder holds no {ARCHIVE} to go on from, and it is not empty"))
+    else:
+        begun = Archive(request, call.count)
+    saved = time.monotonic()
 
     def told(archive: Archive, new: int) -> None:
+        nonlocal saved
         progress.advance(new)
-        if len(archive) and time.monotonic() - saved[0] > SAVED:
-            folder.save(archive)
-            saved[0] = time.monotonic()
+        if len(archive) and time.monotonic() - saved > SAVED:
+            make_folder(root)
+            write_file(kept, archive.write())
+            saved = time.monotonic()
 
-    workers = workers_for(work_of(folder.request), call.jobs or os.cpu_count() or 1, call.cluster, stack)
-    return propose(folder.request, call.count, seconds=seconds, archive=begun, workers=workers, told=told)
+    with ExitStack() as stack, Progress("Proposing", None if seconds else call.count) as progress:
+        workers = workers_for(work_of(request), call.jobs or os.cpu_count() or 1, call.cluster, stack)
+        return propose(request, call.count, seconds=seconds, archive=begun, workers=workers, told=told)
 
 
 SAVED = 60.0
 """Seconds after which the archive of a search that goes on is kept again."""
 
 
-def _nothing(found: Found) -> str:
-    """Why nothing was found, in a line."""
-    most = ", ".join(f"{rule} ({count})" for rule, count in found.refusals.most_common(3))
-    why = f"; most often stood in the way: {most}" if most else ""
-    return f"no legal dungeon was found among {found.tried} tried{why}"
+def _write(call: GenerateCall, archive: Archive, chosen: Sequence[Proposal]) -> None:
+    """Write dungeons, their page and the archive; a new folder appears when all of it is there.
+
+    In a folder that is there, dungeons of an earlier call that are no longer among the proposals go; nothing else in it
+    is touched.
+    """
+    root, request = Path(call.output), archive.request
+    again = call_again(("output", "jobs", "cluster"))
+    named = seen_from(root, call.ruleset) if call.ruleset.lower().endswith(".toml") else call.ruleset
+    exhibits = []
+    with fresh_folder(call.output) as fresh:
+        for proposal in chosen:
+            layout = with_notes(proposal, request, again, named)
+            name = re.sub(r"[^a-z0-9]+", "-", layout.name.casefold()).strip("-") or "dungeon"
+            file = f"{name}.dungeon.yaml"
+            write_output(fresh / file, write_sketch(layout).encode())
+            group, *rest = words_of(proposal.cell)
+            shown = exhibit(fresh, name, build(layout, request.library), request.ruleset)
+            exhibits.append(replace(shown, file=file, folder=group, name=layout.name, line=", ".join(rest)))
+        write_output(fresh / PAGE, page("Proposed dungeons", exhibits, again, checked=False).encode())
+        write_output(fresh / ARCHIVE, archive.write())
+        if not root.exists() or not any(root.iterdir()):
+            put_in_place(fresh, root)
+            return
+        known = ""
+        with suppress(OSError, ValueError):
+            known = (root / PAGE).read_text("utf-8")
+        for name in re.findall(r"\]\(([^)/]+)\.dungeon\.yaml\)", known):
+            if not (fresh / f"{name}.dungeon.yaml").exists():
+                for old in (root / f"{name}.dungeon.yaml", root / PICTURES / f"{name}.png"):
+                    with suppress(OSError):
+                        old.unlink()
+        (root / PICTURES).mkdir(exist_ok=True)
+        files = (path for path in fresh.rglob("*") if path.is_file())
+        for path in sorted(files, key=lambda path: path.name == ARCHIVE):
+            write_file(root / path.relative_to(fresh), path.read_bytes())

@@ -32,8 +32,8 @@ COMMANDS = {
     "convert": ("convert:command", "Convert a layout into another format."),
     "render": ("render:command", "Draw a dungeon as a map, or print it to scale."),
     "pack": ("pack:command", "Bind an event's dungeons into one document."),
-    "edit": ("edit:command", "Open the editor."),
-    "desktop": ("desktop:command", "Add the editor to the desktop's menu."),
+    "edit": ("edit:edit_command", "Open the editor."),
+    "desktop": ("edit:desktop_command", "Add the editor to the desktop's menu."),
     "stock": ("stock:stock_command", "List the tiles and pieces a dungeon or season needs."),
     "roll": ("stock:roll_command", "Roll for the dungeon a season plays."),
     "gallery": ("gallery:command", "Write a page of pictures of a folder's dungeons."),
@@ -86,7 +86,7 @@ def program() -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Does what the arguments ask (None: those of the process) and gives the exit status."""
+    """Does what the arguments ask (None: those of the process) and gives the exit status; what is wrong it says."""
     make_good()
     try:
         with reading():
@@ -94,16 +94,23 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.NoArgsIsHelpError as error:
         aside(f"{error.format_message()}\n")
     except click.ClickException as error:
-        complain(_in_one_line(error))
+        ctx = getattr(error, "ctx", None)
+        path = ctx.command_path if ctx else PROGRAM
+        message = " ".join(error.format_message().split()).rstrip(".")
+        complain(f"{path}: {message}; see {path} --help")  # where the right call is explained
     except DungeonError as error:
         complain(f"{PROGRAM}: {error}")
     except (KeyboardInterrupt, click.Abort):
-        complain(f"{PROGRAM}: interrupted")
-        return exits.INTERRUPTED
+        return exits.INTERRUPTED  # `__main__` says so
     except PipeClosed:
         return exits.PIPE_CLOSED
     except Exception as error:  # a bug of ours: one line, unless its traceback is asked for
-        complain(_bug(error))
+        if os.environ.get("DUNGEON_DESIGNER_DEBUG"):
+            raise
+        complain(
+            f"{PROGRAM}: an unexpected fault ({type(error).__name__}: {error}); please report it with the file and the"
+            " call (DUNGEON_DESIGNER_DEBUG=1 shows where it happened)"
+        )
     else:
         return status if isinstance(status, int) else exits.LEGAL
     return exits.FAILED
@@ -123,20 +130,3 @@ def _called(arguments: Sequence[str] | None) -> object:
             raise
         with writing():  # click writes help and version only, and to standard output
             raise
-
-
-def _in_one_line(error: click.ClickException) -> str:
-    """What is wrong with the call, and where the right call is explained."""
-    ctx = getattr(error, "ctx", None)
-    path = ctx.command_path if ctx else PROGRAM
-    message = " ".join(error.format_message().split()).rstrip(".")
-    return f"{path}: {message}; see {path} --help"
-
-
-def _bug(error: Exception) -> str:
-    if os.environ.get("DUNGEON_DESIGNER_DEBUG"):
-        raise error
-    return (
-        f"{PROGRAM}: an unexpected fault ({type(error).__name__}: {error}); please report it with the file and the"
-        " call (DUNGEON_DESIGNER_DEBUG=1 shows where it happened)"
-    )

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
-from typing import Annotated, Any, get_args, get_type_hints
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, get_args, get_type_hints
 
 import click
-import msgspec
 
-from dungeon_designer.options import Field, Option, fields_of
+from dungeon_designer.options import Option, argument, option
 
-Files = Annotated[tuple[str, ...], Option(metavar="FILE...", name="argument")]
-OwnTiles = Annotated[str | None, Option("A folder of tile sets of your own.", metavar="DIR")]
-Form = Annotated[str, Option("How to say it.", name="--format", choices=("text", "json"))]
-Seed = Annotated[int, Option("Where the dice start.", bounds=(0, 2**32 - 1), shown=True)]
+files = partial(argument, "FILE...")
+ruleset = partial(option, metavar="ID|FILE.toml")
+output = partial(option, metavar="FILE", name="-o")
+own_tiles = partial(option, "A folder of tile sets of your own.", metavar="DIR")
+form = partial(option, "How to say it.", "text", name="--format", choices=("text", "json"))
+seed = partial(option, "Where the dice start.", 1, bounds=(0, 2**32 - 1), shown=True)
+"""Fields that several commands have."""
 
 
 def example(*lines: str) -> str:
@@ -30,8 +33,8 @@ def command_of(*examples: str) -> Callable[[Callable[[Any], object]], click.Comm
         record = get_type_hints(function)["call"]
         return click.Command(
             None,
-            callback=lambda **said: function(_record(record, said)),
-            params=[_parameter(field) for field in _asked(record)],
+            callback=lambda **given: function(_record(record, given)),
+            params=list(_parameters(record)),
             help=function.__doc__,
             epilog=example(*examples),
         )
@@ -39,52 +42,47 @@ def command_of(*examples: str) -> Callable[[Callable[[Any], object]], click.Comm
     return made
 
 
-def _asked(record: type) -> list[Field]:
-    """The fields somebody is asked for, those of records inside it among them."""
-    found: list[Field] = []
-    for field in fields_of(record):
-        if field.option is not None:
-            found.append(field)
-        elif _is_record(field.kind):
-            found += _asked(field.kind)
-    return found
-
-
-def _record(record: type, said: dict[str, Any]) -> Any:
-    """The record of what was said."""
-    values = {}
-    for field in fields_of(record):
-        if field.option is not None:
-            values[field.name] = said[field.name]
-        elif _is_record(field.kind):
-            values[field.name] = _record(field.kind, said)
+def _record(record: type[Any], given: dict[str, Any]) -> Any:
+    """The record of what was given; in it may be other records, of fields that nobody is asked for, too."""
+    kinds, values = get_type_hints(record), {}
+    for field in dataclasses.fields(record):
+        if "option" in field.metadata:
+            values[field.name] = given[field.name]
+        elif dataclasses.is_dataclass(kinds[field.name]):
+            values[field.name] = _record(kinds[field.name], given)
     return record(**values)
 
 
-def _is_record(kind: Any) -> bool:
-    return dataclasses.is_dataclass(kind) or (isinstance(kind, type) and issubclass(kind, msgspec.Struct))
+def _parameters(record: type[Any]) -> Iterator[click.Parameter]:
+    """An option or argument for each field somebody is asked for, also of records inside it."""
+    kinds = get_type_hints(record)
+    for field in dataclasses.fields(record):
+        if "option" in field.metadata:
+            yield _parameter(field.name, kinds[field.name], field.default, field.metadata["option"])
+        elif dataclasses.is_dataclass(kinds[field.name]):
+            yield from _parameters(kinds[field.name])
 
 
-def _parameter(field: Field) -> click.Parameter:
-    option, words = field.option or Option(), get_args(field.kind) or (field.kind,)
-    many, wanted = words[-1] is Ellipsis, field.default in (..., msgspec.NODEFAULT, dataclasses.MISSING)
+def _parameter(name: str, of: Any, default: Any, option: Option) -> click.Parameter:
+    words = get_args(of) or (of,)
+    many, wanted = words[-1] is Ellipsis, default is dataclasses.MISSING
     kind: Any = int if int in words else str
     if option.bounds:
         kind = click.IntRange(*option.bounds)
     elif option.choices:
         kind = click.Choice(option.choices)
-    given = {} if wanted else {"default": field.default}
+    given = {} if wanted else {"default": default}
     if option.name == "argument":
         nargs = -1 if many else 1
-        return click.Argument([field.name], metavar=option.metavar, type=kind, nargs=nargs, required=wanted, **given)
-    long = "--" + field.name.replace("_", "-")
+        return click.Argument([name], metavar=option.metavar, type=kind, nargs=nargs, required=wanted, **given)
+    long = "--" + name.replace("_", "-")
     if bool in words:
-        opts = {True: f"--no-{long[2:]}", False: long, None: f"{long}/--no-{long[2:]}"}[field.default]
-        turned = {} if field.default is None else {"flag_value": not field.default}
-        return click.Option([opts, field.name], is_flag=True, default=field.default, help=option.help, **turned)
+        opts = {True: f"--no-{long[2:]}", False: long, None: f"{long}/--no-{long[2:]}"}[default]
+        turned = {} if default is None else {"flag_value": not default}
+        return click.Option([opts, name], is_flag=True, default=default, help=option.help, **turned)
     names = [option.name] if option.name.startswith("--") else [*filter(None, [option.name]), long]
     return click.Option(
-        [*names, field.name],
+        [*names, name],
         metavar=option.metavar,
         type=kind,
         multiple=many,

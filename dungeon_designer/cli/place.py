@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
-
-from msgspec import Struct
+from dataclasses import dataclass
 
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import aside, complain, say, tell
@@ -19,14 +17,14 @@ from dungeon_designer.cli.files import (
     open_named,
     write_output,
 )
-from dungeon_designer.cli.options import OwnTiles, Seed, command_of
+from dungeon_designer.cli.options import command_of, own_tiles, ruleset, seed
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import CannotPlace, UsageError, did_you_mean, one_line
 from dungeon_designer.generator.options import Placeable, PlaceOptions
-from dungeon_designer.generator.placement.placing import Placed, Placer, account
+from dungeon_designer.generator.placement.placing import PlacedLayout, Placer, account
 from dungeon_designer.generator.placement.proof import solver
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
-from dungeon_designer.options import Option
+from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.templates import stem
 
@@ -34,29 +32,45 @@ KINDS = "chests,portals,counters,balls"
 WAYS = [way.value for way in SymmetryMode if way is not SymmetryMode.OFF]
 
 
-class PlaceCall(Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class PlaceCall:
     """The options of `place`."""
 
-    file: Annotated[str, Option(metavar="FILE", name="argument")]
-    output: Annotated[
-        str, Option("The new file, or FOLDER/; without it, standard output.", metavar="OUT", name="-o")
-    ] = STDOUT
-    ruleset: Annotated[
-        str | None, Option("Who asks for them; without it, the layout's own ruleset.", metavar="ID|FILE.toml")
-    ] = None
-    only: Annotated[str, Option(f"Place these only, of {KINDS}; all else stays.", metavar="KINDS")] = KINDS
-    keep: Annotated[bool, Option("What lies there stays; only what is missing is placed.")] = False
-    chests: Annotated[int | None, Option("So many chests, where the ruleset leaves that open.", bounds=(0, 99))] = None
-    portals: Annotated[int | None, Option("So many portals.", bounds=(0, 99))] = None
-    symmetry: Annotated[
-        str | None, Option("Everything gets its twins across the middle of the floor.", choices=WAYS)
-    ] = None
-    count: Annotated[int, Option("So many different answers.", bounds=(1, 1000), shown=True)] = 1
-    seed: Seed = 1
-    strict: Annotated[bool, Option("What the ruleset only advises must be kept, too.")] = False
-    prove: Annotated[bool, Option("Ask a solver for the best there is (needs the extra solver).")] = False
-    time: Annotated[int, Option("Seconds for that.", bounds=(1, 86_400), shown=True)] = 60
-    tiles: OwnTiles = None
+    file: str = argument("FILE")
+    output: str = option("The new file, or FOLDER/; without it, standard output.", STDOUT, metavar="OUT", name="-o")
+    ruleset: str | None = ruleset("Who asks for them; without it, the layout's own ruleset.")
+    only: str = option(f"Place these only, of {KINDS}; all else stays.", KINDS, metavar="KINDS")
+    keep: bool = option("What lies there stays; only what is missing is placed.", False)
+    chests: int | None = option("So many chests, where the ruleset leaves that open.", bounds=(0, 99))
+    portals: int | None = option("So many portals.", bounds=(0, 99))
+    symmetry: str | None = option("Everything gets its twins across the middle of the floor.", choices=WAYS)
+    count: int = option("So many different answers.", 1, bounds=(1, 1000), shown=True)
+    seed: int = seed()
+    strict: bool = option("What the ruleset only advises must be kept, too.", False)
+    prove: bool = option("Ask a solver for the best there is (needs the extra solver).", False)
+    time: int = option("Seconds for that.", 60, bounds=(1, 86_400), shown=True)
+    tiles: str | None = own_tiles()
+
+    def refuse(self) -> None:
+        """UsageError for what makes no sense together."""
+        if self.ruleset == ALL:
+            raise UsageError("things are placed by one ruleset: give its id, or none for the dungeon's own")
+        if self.count > 1 and not is_folder(self.output):
+            raise UsageError(one_line(f"{self.output}: {self.count} answers need a folder; end its name with {os.sep}"))
+        if self.count > 1 and self.prove:
+            raise UsageError("--prove asks for the one best answer; leave out --count")
+        if self.prove:
+            solver()
+
+    def kinds(self) -> tuple[Placeable, ...]:
+        """What is placed; UsageError for what is no such thing."""
+        names = names_in(self.only)
+        for name in names:
+            if name not in list(Placeable):
+                raise UsageError(one_line(f"--only: there are no {name!r}{did_you_mean(name, [*Placeable])}"))
+        if not names:
+            raise UsageError(f"--only names nothing; known are {KINDS}")
+        return tuple(map(Placeable, names))
 
 
 @command_of(
@@ -71,13 +85,18 @@ def command(call: PlaceCall) -> int:
     The fairest placement is looked for, of those the one that spreads things widest. The exit status is 0, 1 when they
     cannot be placed, 2 when a file could not be read or written, or the call was wrong.
     """
-    _check_call(call.output, call.ruleset, call.count, call.prove)
+    call.refuse()
     examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
-    examiner.prepare()
     keep_apart(call.output, [call.file])
     dungeon = open_named(call.file)
     (asked,) = examiner.rulesets(dungeon)
-    options = _options(call)
+    options = PlaceOptions(
+        only=call.kinds(),
+        keep=call.keep,
+        chests=call.chests,
+        portals=call.portals,
+        symmetry=SymmetryMode(call.symmetry) if call.symmetry else None,
+    )
     try:
         board = examiner.board(dungeon)
         placer = Placer(board.layout, asked, board.library, options)
@@ -90,56 +109,20 @@ def command(call: PlaceCall) -> int:
     proved = ""
     if call.prove:
         best, proof = placer.proved(found[0], call.time)
-        found, proved = [best], f"{proof.words}\n"
-    told = "".join(_written(dungeon, *each) for each in zip(found, _names(call, len(found)), strict=True))
-    (aside if call.output == STDOUT else say)(told + proved)
+        found, proved = [best], f"{proof.report_line}\n"
+    names = [call.output]
+    if is_folder(call.output):  # which is made where there is none; several answers are numbered
+        name = "dungeon.dungeon.yaml" if call.file == STDIN else os.path.basename(call.file)
+        make_folder(call.output)
+        first, rest = stem(name), name[len(stem(name)) :]
+        numbered = [f"{first}-{number}{rest}" for number in range(1, len(found) + 1)] if call.count > 1 else [name]
+        names = [os.path.join(call.output, each) for each in numbered]
+    lines = "".join(_written(dungeon, *each) for each in zip(found, names, strict=True))
+    (aside if call.output == STDOUT else say)(lines + proved)
     return exits.LEGAL
 
 
-def _check_call(output: str, ruleset: str | None, count: int, prove: bool) -> None:
-    """UsageError for what makes no sense together."""
-    if ruleset == ALL:
-        raise UsageError("things are placed by one ruleset: give its id, or none for the dungeon's own")
-    if count > 1 and not is_folder(output):
-        raise UsageError(one_line(f"{output}: {count} answers need a folder; end its name with {os.sep}"))
-    if count > 1 and prove:
-        raise UsageError("--prove asks for the one best answer; leave out --count")
-    if prove:
-        solver()
-
-
-def _options(call: PlaceCall) -> PlaceOptions:
-    return PlaceOptions(
-        only=tuple(_kinds(call.only)),
-        keep=call.keep,
-        chests=call.chests,
-        portals=call.portals,
-        symmetry=SymmetryMode(call.symmetry) if call.symmetry else None,
-    )
-
-
-def _kinds(only: str) -> list[Placeable]:
-    names = names_in(only)
-    for name in names:
-        if name not in list(Placeable):
-            raise UsageError(one_line(f"--only: there are no {name!r}{did_you_mean(name, [*Placeable])}"))
-    if not names:
-        raise UsageError(f"--only names nothing; known are {KINDS}")
-    return [Placeable(name) for name in names]
-
-
-def _names(call: PlaceCall, count: int) -> list[str]:
-    """The files the answers go to; in a folder they are numbered, and it is made where there is none."""
-    if not is_folder(call.output):
-        return [call.output]
-    name = "dungeon.dungeon.yaml" if call.file == STDIN else os.path.basename(call.file)
-    make_folder(call.output)
-    first = stem(name)
-    names = [f"{first}-{number}{name[len(first) :]}" for number in range(1, count + 1)] if call.count > 1 else [name]
-    return [os.path.join(call.output, each) for each in names]
-
-
-def _written(dungeon: Dungeon, placed: Placed, name: str) -> str:
+def _written(dungeon: Dungeon, placed: PlacedLayout, name: str) -> str:
     """Writes an answer, its house ruleset named from where it lies, and says what it is like."""
     made = dungeon.edit(lambda layout: placed.layout)
     if name != STDOUT:

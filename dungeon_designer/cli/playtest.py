@@ -3,54 +3,49 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
-
-from msgspec import Struct
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, as_json, complain, tell
-from dungeon_designer.cli.files import Source, keep_apart, make_folder, names_in, sources, write_output, write_report
-from dungeon_designer.cli.options import Files, OwnTiles, command_of
+from dungeon_designer.cli.console import Progress, as_json, tell
+from dungeon_designer.cli.files import Faults, make_folder, names_in, sources, write_output, write_report
+from dungeon_designer.cli.options import command_of, files, output, own_tiles, ruleset
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.errors import DungeonError, PlaytestError, UsageError, one_line
-from dungeon_designer.options import Option
+from dungeon_designer.errors import UsageError, one_line
+from dungeon_designer.options import option
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.playtest import tables
 from dungeon_designer.playtest.arena import arena
-from dungeon_designer.playtest.report import Playtest, document, plan_of, playtest_of
-from dungeon_designer.playtest.series import Plan, run, tally_for, workers_on
-from dungeon_designer.playtest.tables import KINDS, map_of
-from dungeon_designer.playtest.teams import policy
+from dungeon_designer.playtest.report import GAMES, TEAMS, VERSION, Playtest, PlaytestDocument, plan_of, playtest_of
+from dungeon_designer.playtest.series import MatchPlan, Portion, PortionPlayer, run, tally_for, work_of
+from dungeon_designer.playtest.tables import KINDS, picture_of
+from dungeon_designer.workers import workers_for
 
-FORMATS = ("text", "json", "markdown")
-TEAMS = "balanced,agile,bashing,small-and-many"
-GAMES = 10_000
+FORMATS: dict[str, Callable[[list[Playtest]], str]] = {
+    "text": tables.text,
+    "json": lambda found: as_json(PlaytestDocument(VERSION, tuple(found))),
+    "markdown": tables.markdown,
+}
 
 
-class PlaytestCall(Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class PlaytestCall:
     """The options of `playtest`."""
 
-    files: Files
-    teams: Annotated[str, Option("Who plays: ids, or files of your own.", metavar="A,B", shown=True)] = TEAMS
-    games: Annotated[int | None, Option(f"How many at most ({GAMES:,} without it).", bounds=(4, 100_000_000))] = None
-    precision: Annotated[
-        str | None, Option("Stop once home's share of the wins is known to plus or minus this.", metavar="2%")
-    ] = None
-    seed: Annotated[int, Option("Which games.", bounds=(0, 2**32 - 1), shown=True)] = 1
-    jobs: Annotated[int | None, Option("Processes; without it, one a core where that pays.", bounds=(1, 256))] = None
-    cluster: Annotated[str | None, Option("Play on the workers of this dask scheduler.", metavar="ADDRESS")] = None
-    ruleset: Annotated[
-        str | None, Option("Whose match; without it, the season's or layout's.", metavar="ID|FILE.toml")
-    ] = None
-    form: Annotated[str, Option("How to say it.", name="--format", choices=FORMATS, shown=True)] = "text"
-    output: Annotated[str | None, Option("Write the results to this file.", metavar="FILE", name="-o")] = None
-    maps: Annotated[
-        str | None, Option("Write maps of where players walked, fought and fell into this folder.", metavar="DIR")
-    ] = None
-    tiles: OwnTiles = None
+    files: tuple[str, ...] = files()
+    teams: str = option("Who plays: ids, or files of your own.", ",".join(TEAMS), metavar="A,B", shown=True)
+    games: int | None = option(f"How many at most ({GAMES:,} without it).", bounds=(4, 100_000_000))
+    precision: str | None = option("Stop once home's share of the wins is known to plus or minus this.", metavar="2%")
+    seed: int = option("Which games.", 1, bounds=(0, 2**32 - 1), shown=True)
+    jobs: int | None = option("Processes; without it, one a core where that pays.", bounds=(1, 256))
+    cluster: str | None = option("Play on the workers of this dask scheduler.", metavar="ADDRESS")
+    ruleset: str | None = ruleset("Whose match; without it, the season's or layout's.")
+    form: str = option("How to say it.", "text", name="--format", choices=list(FORMATS), shown=True)
+    output: str | None = output("Write the results to this file.")
+    maps: str | None = option("Write maps of where players walked, fought and fell into this folder.", metavar="DIR")
+    tiles: str | None = own_tiles()
 
 
 @command_of(
@@ -70,30 +65,34 @@ def command(call: PlaytestCall) -> int:
     if call.ruleset == ALL:
         raise UsageError("playtest plays by one ruleset: give its id, or none for each dungeon's own")
     examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
-    examiner.prepare()
-    plan = plan_as_written(call.teams, call.games, _precision(call.precision), call.seed)
-    named = sources(call.files, by_season=call.ruleset is None)
-    if call.output is not None:
-        keep_apart(call.output, (source.file for source in named))
-    found: list[Playtest] = []
-    failed = False
+    if not names_in(call.teams):
+        raise UsageError("--teams: name one team at least")
+    precision = _precision(call.precision)
+    most = call.games or (GAMES if precision is None else 100 * GAMES)
+    plan = plan_of(names_in(call.teams), most, precision, call.seed)
+    named = sources(call.files, call.ruleset is None, call.output)
+    found, faults, stopped = list[Playtest](), Faults(), False
     for source in named:
-        try:
+        with faults.complained_of(source):
             dungeon = source.open()
             tell(examiner.notice(dungeon))
-            found.append(played(examiner, dungeon, source.file, plan, call.jobs, call.cluster))
-        except DungeonError as error:
-            complain(str(error) if not isinstance(error, PlaytestError) else f"{source.file}: {error}")
-            failed = True
-            continue
-        if found[-1].ended == "stopped":
+            found.append(played(examiner, dungeon, plan, call.jobs, call.cluster))
+            stopped = found[-1].ended == "stopped"
+        if stopped:
             break
-    write_report(_written(found, call.form), call.form, call.output)
+    write_report(FORMATS[call.form](found), call.form, call.output)
     if call.maps is not None:
-        _draw(found, examiner, named, Path(call.maps))
-    if any(test.ended == "stopped" for test in found):
-        return exits.INTERRUPTED
-    return exits.FAILED if failed else exits.LEGAL
+        from dungeon_designer.exports.options import ExportOptions
+        from dungeon_designer.exports.svg import svg_text
+
+        make_folder(call.maps)
+        for test in found:
+            board = examiner.board(next(source for source in named if source.file == test.file).open())
+            stem = Path(test.file).name.split(".")[0] or "dungeon"
+            for kind in KINDS:
+                drawn = svg_text(board, ExportOptions(figure=picture_of(test, kind)), ())
+                write_output(Path(call.maps) / f"{stem}-{kind}.svg", drawn.encode())
+    return exits.INTERRUPTED if stopped else faults.status
 
 
 def _precision(text: str | None) -> float | None:
@@ -109,48 +108,23 @@ def _precision(text: str | None) -> float | None:
     return number
 
 
-def plan_as_written(teams: str, games: int | None, precision: float | None = None, seed: int = 1) -> Plan:
-    """What is to be played, by teams and a number of games as they are written."""
-    names = names_in(teams)
-    if not names:
-        raise UsageError("--teams: name one team at least")
-    most = games or (GAMES if precision is None else 100 * GAMES)
-    return plan_of(names, most, precision, seed)
-
-
 def played(
-    examiner: Examiner, dungeon: Dungeon, file: str, plan: Plan, jobs: int | None = None, cluster: str | None = None
+    examiner: Examiner, dungeon: Dungeon, plan: MatchPlan, jobs: int | None = None, cluster: str | None = None
 ) -> Playtest:
     """The matches of a plan on a dungeon, by its ruleset; KeyboardInterrupt when none was played."""
     (ruleset,) = examiner.rulesets(dungeon)
-    ready = arena(examiner.board(dungeon), ruleset, policy())
+    ready = arena(examiner.board(dungeon), ruleset)
     tally = tally_for(ready, plan)
-    with ExitStack() as stack:
-        progress = stack.enter_context(Progress(one_line(f"Playing {dungeon.name or file}"), plan.games))
-
-        cores = (os.cpu_count() or 1) if plan.games >= PAYS else 1
-        run(plan, tally, workers_on(ready, plan, jobs or cores, cluster, stack), progress.advance)
+    processes = jobs or ((os.cpu_count() or 1) if plan.games >= PAYS else 1)
+    if processes > 1 and cluster is None:
+        PortionPlayer(ready, plan).play(Portion(0, 0, 1))  # compiled once, for all processes to find on disk
+    with ExitStack() as stack, Progress(one_line(f"Playing {dungeon.name or dungeon.file}"), plan.games) as progress:
+        workers = workers_for(work_of(ready, plan), processes, cluster, stack)
+        run(plan, tally, workers, progress.advance)
     if not tally.games:
         raise KeyboardInterrupt
-    return playtest_of(ready, plan, tally, dungeon.name, file, ruleset)
+    return playtest_of(ready, plan, tally, dungeon.name, dungeon.file, ruleset)
 
 
 PAYS = 20_000
 """Games from which more processes pay for their start."""
-
-
-def _written(found: list[Playtest], form: str) -> str:
-    if form == "json":
-        return as_json(document(found))
-    return tables.text(found) if form == "text" else tables.markdown(found)
-
-
-def _draw(found: list[Playtest], examiner: Examiner, named: Sequence[Source], folder: Path) -> None:
-    """A map of each kind for each dungeon."""
-    make_folder(folder)
-    for test in found:
-        source = next(source for source in named if source.file == test.file)
-        board = examiner.board(source.open())
-        stem = Path(test.file).name.split(".")[0] or "dungeon"
-        for kind in KINDS:
-            write_output(folder / f"{stem}-{kind}.svg", map_of(board, test, kind).encode())

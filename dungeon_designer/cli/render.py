@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
 
-from msgspec import Struct
-
-from dungeon_designer.analysis import figure_picture as picture
-from dungeon_designer.analysis.figure_picture import FigurePicture
+from dungeon_designer.analysis.figure_picture import NAMES
 from dungeon_designer.analysis.sides import set_up_squares
 from dungeon_designer.board.model import Board
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.check import unread
-from dungeon_designer.cli.console import Progress, complain, letters_told, tell
+from dungeon_designer.cli.console import Progress, letters_told, tell
 from dungeon_designer.cli.files import (
     STDOUT,
+    Faults,
     Source,
     ending_of,
     is_folder,
-    is_many,
     is_season,
     keep_apart,
     make_folder,
@@ -29,20 +25,20 @@ from dungeon_designer.cli.files import (
     sources,
     write_output,
 )
-from dungeon_designer.cli.options import command_of
+from dungeon_designer.cli.options import command_of, ruleset
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.dungeon import STDIN, Dungeon
-from dungeon_designer.errors import DungeonError, UsageError
+from dungeon_designer.errors import UsageError
+from dungeon_designer.exports.html import file_names
 from dungeon_designer.exports.options import ExportOptions, Mat, SvgNames, Takes
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import PAPERS, Orientation, millimetres
 from dungeon_designer.exports.pdf import map_pages
 from dungeon_designer.exports.registry import EXPORTERS, export, exporter_for
-from dungeon_designer.exports.site import file_names
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
-from dungeon_designer.options import Option
+from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import ALL, Examiner, Question, asked_by_season
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
@@ -65,76 +61,55 @@ PASSES = ("Quick pass", "Short pass", "Long pass", "Long bomb")
 """What the legend calls the bands of the range ruler, near to far."""
 
 
-class RenderCall(Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class RenderCall:
     """The options of `render`."""
 
-    file: Annotated[str | None, Option(name="argument")] = None
-    output: Annotated[
-        str,
-        Option(
-            "The map; its ending says the format, or --to; - is standard output. FOLDER/ for several.",
-            metavar="OUT",
-            name="-o",
-        ),
-    ]
-    to: Annotated[str | None, Option(f"The format, where no ending says it ({FORMATS[0]}).", choices=FORMATS)] = None
-    square: Annotated[
-        str | None,
-        Option(
-            "The side of a square, as 29mm, 2.9cm or 1in (29mm). A PDF is cut into sheets true to it; without it,"
-            " the map fills one page.",
-            metavar="LENGTH",
-        ),
-    ] = None
-    paper: Annotated[
-        str | None, Option(f"The paper of a PDF: {', '.join(PAPERS)}, 900x600mm, 36x24in (A4).", metavar="PAPER")
-    ] = None
-    roll: Annotated[
-        str | None, Option("In one piece on a roll: the page as wide as that, as long as needed.", metavar="WIDTH")
-    ] = None
-    bleed: Annotated[
-        str | None,
-        Option(
-            "In one piece for a print shop, trimmed to --paper or to the map; it goes on so far beyond the trim.",
-            metavar="LENGTH",
-        ),
-    ] = None
-    tables: Annotated[int | None, Option("Everything N times over, for an event with N tables.", metavar="N")] = None
-    orientation: Annotated[
-        str,
-        Option("How the paper lies; auto needs the fewest sheets.", choices=[way.value for way in Orientation]),
-    ] = Orientation.AUTO.value
-    overlap: Annotated[str, Option("How far sheets go on beyond their joints (5mm).", metavar="LENGTH")] = "5mm"
-    dpi: Annotated[int, Option("Dots an inch, for pictures of dots (96).")] = 96
-    pixels_per_square: Annotated[
-        int | None, Option("Pictures of dots with squares N dots wide, exactly.", metavar="N")
-    ] = None
-    id_prefix: Annotated[str, Option("SVG for web pages: WORD before every id.", metavar="WORD")] = ""
-    cells: Annotated[bool, Option("SVG for web pages: one element a square, to be clicked on.")] = False
-    pieces: Annotated[bool, Option("Instead of the map, the pieces it is played with, to cut out (PDF).")] = False
-    laid_tiles: Annotated[bool, Option("Instead of the map, the tiles it is laid with, to cut out (PDF).")] = False
+    file: str | None = argument(default=None)
+    output: str = option(
+        "The map; its ending says the format, or --to; - is standard output. FOLDER/ for several.",
+        ...,
+        metavar="OUT",
+        name="-o",
+    )
+    to: str | None = option(f"The format, where no ending says it ({FORMATS[0]}).", choices=FORMATS)
+    square: str | None = option(
+        "The side of a square, as 29mm, 2.9cm or 1in (29mm). A PDF is cut into sheets true to it; without it,"
+        " the map fills one page.",
+        metavar="LENGTH",
+    )
+    paper: str | None = option(f"The paper of a PDF: {', '.join(PAPERS)}, 900x600mm, 36x24in (A4).", metavar="PAPER")
+    roll: str | None = option("In one piece on a roll: the page as wide as that, as long as needed.", metavar="WIDTH")
+    bleed: str | None = option(
+        "In one piece for a print shop, trimmed to --paper or to the map; it goes on so far beyond the trim.",
+        metavar="LENGTH",
+    )
+    tables: int | None = option("Everything N times over, for an event with N tables.", metavar="N")
+    orientation: str = option(
+        "How the paper lies; auto needs the fewest sheets.",
+        Orientation.AUTO.value,
+        choices=[way.value for way in Orientation],
+    )
+    overlap: str = option("How far sheets go on beyond their joints (5mm).", "5mm", metavar="LENGTH")
+    dpi: int = option("Dots an inch, for pictures of dots (96).", 96)
+    pixels_per_square: int | None = option("Pictures of dots with squares N dots wide, exactly.", metavar="N")
+    id_prefix: str = option("SVG for web pages: WORD before every id.", "", metavar="WORD")
+    cells: bool = option("SVG for web pages: one element a square, to be clicked on.", False)
+    pieces: bool = option("Instead of the map, the pieces it is played with, to cut out (PDF).", False)
+    laid_tiles: bool = option("Instead of the map, the tiles it is laid with, to cut out (PDF).", False)
     drawing: DrawingOptions
-    findings: Annotated[bool, Option("Mark what the ruleset finds.")] = False
-    distances_from: Annotated[
-        str | None, Option("Steps on foot from a side (home, away, third…) or a square.", metavar="SIDE|X,Y")
-    ] = None
-    pass_from: Annotated[
-        str | None, Option("The range of each pass the ruleset allows, from a square.", metavar="X,Y")
-    ] = None
-    overlay: Annotated[
-        str | None,
-        Option(
-            f"A figure square by square: {', '.join(picture.NAMES)}; of matches, where players {', '.join(PLAYED)}.",
-            metavar="FIGURE",
-        ),
-    ] = None
-    games: Annotated[int | None, Option(f"How many matches are played ({GAMES:,}).", bounds=(4, 1_000_000))] = None
-    ruleset: Annotated[
-        str | None, Option("The ruleset to ask; without it, the season's or layout's.", metavar="ID|FILE.toml")
-    ] = None
-    tiles: Annotated[
-        str | None, Option("A folder of tile sets of your own; without FILE, the set to print.", metavar="SET|DIR")
-    ] = None
+    findings: bool = option("Mark what the ruleset finds.", False)
+    distances_from: str | None = option(
+        "Steps on foot from a side (home, away, third…) or a square.", metavar="SIDE|X,Y"
+    )
+    pass_from: str | None = option("The range of each pass the ruleset allows, from a square.", metavar="X,Y")
+    overlay: str | None = option(
+        f"A figure square by square: {', '.join(NAMES)}; of matches, where players {', '.join(PLAYED)}.",
+        metavar="FIGURE",
+    )
+    games: int | None = option(f"How many matches are played ({GAMES:,}).", bounds=(4, 1_000_000))
+    ruleset: str | None = ruleset("The ruleset to ask; without it, the season's or layout's.")
+    tiles: str | None = option("A folder of tile sets of your own; without FILE, the set to print.", metavar="SET|DIR")
 
     @property
     def into_folder(self) -> bool:
@@ -180,6 +155,12 @@ class RenderCall(Struct, frozen=True, kw_only=True):
 
     def export(self) -> ExportOptions:
         """How it is written; UsageError for sizes that make no picture."""
+        mat = None  # the map in one piece, as large as its square, its paper or its roll says
+        if self.in_one_piece:
+            if self.square is None and self.paper is None and self.roll is None:
+                raise UsageError("how large is the mat? say the side of a --square, its --paper or its --roll")
+            roll = None if self.roll is None else millimetres(self.roll)
+            mat = Mat(millimetres(self.bleed or "0mm"), roll, self.paper or "")
         return ExportOptions(
             drawing=self.drawing,
             square=SQUARE if self.square is None else millimetres(self.square),
@@ -190,16 +171,8 @@ class RenderCall(Struct, frozen=True, kw_only=True):
             paper="A4" if self.paper is None else self.paper,
             orientation=self.orientation,
             overlap=millimetres(self.overlap),
-            mat=self._mat() if self.in_one_piece else None,
+            mat=mat,
             tables=1 if self.tables is None else self.tables,
-        )
-
-    def _mat(self) -> Mat:
-        """The map in one piece, as large as its square, its paper or its roll says."""
-        if self.square is None and self.paper is None and self.roll is None:
-            raise UsageError("how large is the mat? say the side of a --square, its --paper or its --roll")
-        return Mat(
-            millimetres(self.bleed or "0mm"), None if self.roll is None else millimetres(self.roll), self.paper or ""
         )
 
 
@@ -226,51 +199,46 @@ def command(call: RenderCall) -> int:
     call.refuse()
     options = call.export()
     if call.file is None:
-        _write(call.output, lambda progress: _set(_for_any(call, options), progress))
+        from dungeon_designer.exports import printing
+
+        pages = printing.box(options) if call.pieces or call.tiles is None else printing.tile_set(call.tiles, options)
+        with letters_told(), Progress("drawing") as progress:
+            made = _set(pages, progress)
+        write_output(call.output, made)
         return exits.LEGAL
-    found = [Source(call.file)] if not call.into_folder else _several(call)
+    if not call.into_folder:
+        found = [Source(call.file)]
+    elif call.file == STDIN:
+        raise UsageError("what comes from standard input has no name for a file in a folder; name the file to write")
+    else:
+        found = sources([call.file], by_season=call.ruleset is None)
     keep_apart(call.output, (source.file for source in found))
     examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
-    examiner.prepare()
     if call.into_folder:
         return _write_all(examiner, call, options, found)
-    if is_many(call.file):
+    if is_season(call.file) or os.path.isdir(call.file):
         what = "a season or a ruleset" if is_season(call.file) else "a folder"
         raise UsageError(f"{call.file}: this is {what}, not a dungeon; several are drawn into a folder, -o FOLDER/")
     dungeon = open_named(call.file)
-    _write(call.output, lambda progress: _drawn(examiner, call, options, dungeon, progress))
+    with letters_told(), Progress("drawing") as progress:
+        made = _drawn(examiner, call, options, dungeon, progress)
+    write_output(call.output, made)
     return exits.LEGAL
-
-
-def _several(call: RenderCall) -> list[Source]:
-    """The dungeons that are drawn into a folder: those of a season or a folder, or a single one."""
-    if call.file == STDIN:
-        raise UsageError("what comes from standard input has no name for a file in a folder; name the file to write")
-    return sources([call.file or ""], by_season=call.ruleset is None)
 
 
 def _write_all(examiner: Examiner, call: RenderCall, options: ExportOptions, found: Sequence[Source]) -> int:
     """Draw each dungeon into its own file of the folder; the exit status."""
     make_folder(call.output)
     names = file_names([Path(source.file).name for source in found], call.ending)
-    failed = False
+    faults = Faults()
     with letters_told(), Progress("drawing", len(found)) as progress:
         for name, source in zip(names, found, strict=True):
-            try:
+            with faults.complained_of(source):
                 dungeon = source.open()
                 write_output(Path(call.output) / name, _drawn(examiner, call, options, dungeon))
                 tell(examiner.notice(dungeon))
-            except DungeonError as error:
-                complain(unread(source, error).problem)
-                failed = True
             progress.advance()
-    return exits.FAILED if failed else exits.LEGAL
-
-
-def _write(output: str, drawn: Callable[[Progress], bytes]) -> None:
-    with letters_told(), Progress("drawing") as progress:
-        made = drawn(progress)
-    write_output(output, made)
+    return faults.status
 
 
 def _drawn(
@@ -281,8 +249,14 @@ def _drawn(
     if call.cut_out:
         from dungeon_designer.exports.printing import Subject, printout
 
-        return _set(printout(Subject.PIECES if call.pieces else Subject.TILES, board, options).pages, progress)
-    marked = _marked(examiner, call, dungeon)
+        return _set(printout(Subject.PIECES if call.pieces else Subject.TILES, board, options), progress)
+    marked: Sequence[Finding] = ()
+    for_overlays = call.distances_from or call.pass_from or call.overlay
+    if call.findings or (call.ruleset and not for_overlays):  # a ruleset that is named for nothing else is asked
+        if examiner.question.ruleset == ALL:
+            raise UsageError("findings are marked for one ruleset; name it with --ruleset")
+        (report,) = examiner.examine(dungeon)
+        marked = report.open
     options = _laid_over(examiner, call, options, dungeon)
     if call.on_pages:
         return _set(map_pages(board, options, marked), progress)
@@ -296,30 +270,28 @@ def _set(pages: Pages, progress: Progress | None) -> bytes:
     return pages.pdf()
 
 
-def _marked(examiner: Examiner, call: RenderCall, dungeon: Dungeon) -> Sequence[Finding]:
-    """The findings to mark: those asked for, and those of a ruleset that is named for nothing else."""
-    for_overlays = call.distances_from or call.pass_from or call.overlay
-    return found(examiner, dungeon) if call.findings or (call.ruleset and not for_overlays) else ()
-
-
-def found(examiner: Examiner, dungeon: Dungeon) -> Sequence[Finding]:
-    """What the ruleset finds and no waiver covers."""
-    if examiner.question.ruleset == ALL:
-        raise UsageError("findings are marked for one ruleset; name it with --ruleset")
-    (report,) = examiner.examine(dungeon)
-    return report.open
-
-
 def _laid_over(examiner: Examiner, call: RenderCall, options: ExportOptions, dungeon: Dungeon) -> ExportOptions:
     """The options with the overlays asked for, and the ruleset where it is shown or measured by."""
     board = examiner.board(dungeon)
     if call.distances_from is not None:
-        steps = steps_from(board, ruleset_of(examiner, dungeon), call.distances_from)
-        options = replace(options, distances=steps)
+        options = replace(options, distances=steps_from(board, ruleset_of(examiner, dungeon), call.distances_from))
     if call.pass_from is not None:
-        bands = pass_from(board, ruleset_of(examiner, dungeon), call.pass_from)
-        options = replace(options, reach=bands)
-    options = _with_figure(examiner, call, options, dungeon)
+        options = replace(options, reach=pass_from(board, ruleset_of(examiner, dungeon), call.pass_from))
+    if call.overlay in PLAYED:
+        from dungeon_designer.cli.playtest import played
+        from dungeon_designer.playtest.report import plan_of
+        from dungeon_designer.playtest.tables import picture_of
+
+        matches = played(examiner, dungeon, plan_of(games=call.games or GAMES))
+        options = replace(options, figure=picture_of(matches, call.overlay))
+    elif call.games is not None:
+        raise UsageError(f"--games: matches are played for the overlays {', '.join(PLAYED)}")
+    elif call.overlay is not None:
+        from dungeon_designer.figures.pictures import picture
+        from dungeon_designer.figures.survey import survey_of
+
+        survey = survey_of(board, ruleset_of(examiner, dungeon))
+        options = replace(options, figure=picture(call.overlay, survey))
     if call.drawing.cartouche:
         named = replace(options.drawing, edition=ruleset_of(examiner, dungeon).name)
         options = replace(options, drawing=named)
@@ -328,36 +300,15 @@ def _laid_over(examiner: Examiner, call: RenderCall, options: ExportOptions, dun
     return options
 
 
-def _with_figure(examiner: Examiner, call: RenderCall, options: ExportOptions, dungeon: Dungeon) -> ExportOptions:
-    """The options with the figure asked for; matches are played for some."""
-    if call.overlay in PLAYED:
-        games = call.games or GAMES
-        return replace(options, figure=playtest_of(examiner, dungeon, dungeon.file, call.overlay, games))
-    if call.games is not None:
-        raise UsageError(f"--games: matches are played for the overlays {', '.join(PLAYED)}")
-    if call.overlay is None:
-        return options
-    ruleset = ruleset_of(examiner, dungeon)
-    return replace(options, figure=figure_of(examiner.board(dungeon), ruleset, call.overlay))
-
-
-def _for_any(call: RenderCall, options: ExportOptions) -> Pages:
-    """What is printed for no dungeon in particular: all pieces, or a set of tiles."""
-    from dungeon_designer.exports import printing
-
-    return printing.box(options) if call.pieces or call.tiles is None else printing.tile_set(call.tiles, options)
-
-
-def square_named(text: str) -> Square:
-    """A square written as ``x,y``; UsageError for anything else.
-
-    >>> square_named("3,4")
-    (3, 4)
-    """
+def square_named(board: Board, text: str) -> Square:
+    """A square of the floor written as ``x,y``; UsageError for anything else."""
     parts = text.strip(" ()").split(",")
-    if len(parts) == 2 and all(part.strip().isdecimal() and len(part) < 7 for part in parts):
-        return int(parts[0]), int(parts[1])
-    raise UsageError(f"{text!r} is no square; write it as x,y")
+    if len(parts) != 2 or not all(part.strip().isdecimal() and len(part) < 7 for part in parts):
+        raise UsageError(f"{text!r} is no square; write it as x,y")
+    square = int(parts[0]), int(parts[1])
+    if square not in board:
+        raise UsageError(f"{square} is not on the dungeon's floor")
+    return square
 
 
 def steps_from(board: Board, ruleset: Ruleset, where: str) -> tuple[int, ...]:
@@ -370,39 +321,16 @@ def steps_from(board: Board, ruleset: Ruleset, where: str) -> tuple[int, ...]:
         if not starts:
             raise UsageError(f"the {where} side sets up nowhere here: it has no end zone and no entry with a front")
     else:
-        starts = [_on_floor(board, square_named(where))]
+        starts = [square_named(board, where)]
     steps = Measuring(board, ruleset).walking_lengths(starts)
     return tuple(steps.get(square, -1) for square in board.squares)
 
 
 def pass_from(board: Board, ruleset: Ruleset, where: str) -> RangeBands:
     """The squares in sight that each pass the ruleset allows reaches from a square, as the range ruler counts."""
-    origin = square_named(where)
-    _on_floor(board, origin)
+    origin = square_named(board, where)
     bands = Measuring(board, ruleset).throws(origin).bands
     return RangeBands(origin, tuple(bands), PASSES[: len(bands)])
-
-
-def _on_floor(board: Board, square: Square) -> Square:
-    if square not in board:
-        raise UsageError(f"{square} is not on the dungeon's floor")
-    return square
-
-
-def figure_of(board: Board, ruleset: Ruleset, name: str) -> FigurePicture:
-    """A figure square by square, as the ruleset walks and sees; UsageError where it shows nothing of this dungeon."""
-    from dungeon_designer.figures.pictures import picture
-    from dungeon_designer.figures.survey import survey_of
-
-    return picture(name, survey_of(board, ruleset))
-
-
-def playtest_of(examiner: Examiner, dungeon: Dungeon, file: str, kind: str, games: int) -> FigurePicture:
-    """Where players walked, fought or fell in so many games of the usual teams."""
-    from dungeon_designer.cli.playtest import TEAMS, plan_as_written, played
-    from dungeon_designer.playtest.tables import picture_of
-
-    return picture_of(played(examiner, dungeon, file, plan_as_written(TEAMS, games)), kind)
 
 
 def ruleset_of(examiner: Examiner, dungeon: Dungeon) -> Ruleset:

@@ -4,45 +4,49 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Annotated
 
-import click
-from msgspec import Struct
 from msgspec.structs import replace
 
+from dungeon_designer.board.build import build
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, complain, say, tell
-from dungeon_designer.cli.files import folders_among, names_in, open_named, sets_named
-from dungeon_designer.cli.options import Seed, command_of
-from dungeon_designer.cli.proposals import Neighbours, check_place, said
-from dungeon_designer.dungeon import ENOUGH, Dungeon, library_of
+from dungeon_designer.cli.files import (
+    folders_among,
+    named_in,
+    names_in,
+    open_named,
+    seen_from,
+    sets_named,
+    write_output,
+)
+from dungeon_designer.cli.gallery import PAGE, call_again, check_place, exhibit, fresh_folder, put_in_place
+from dungeon_designer.cli.options import command_of, ruleset, seed
+from dungeon_designer.dungeon import ENOUGH, STDIN, Dungeon, library_of
 from dungeon_designer.errors import EditError, UsageError, one_line
 from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.generator.vary import Variation, chosen, variations
-from dungeon_designer.options import Option
+from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import ALL
+from dungeon_designer.reports.gallery import page
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.templates import stem
 from dungeon_designer.tiles.library import library, own_folder
 
 
-class VaryCall(Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class VaryCall:
     """The options of `vary`."""
 
-    dungeon: Annotated[str, Option(name="argument")]
-    output: Annotated[str, Option("A new or empty folder.", metavar="DIR", name="-o")]
-    lock: Annotated[
-        str | None, Option("Ids of sections that stay, with all that lies in them.", metavar="SECTION,...")
-    ] = None
-    tiles: Annotated[
-        tuple[str, ...], Option("Lay tiles of these sets, too; DIR holds your own.", metavar="SET|DIR")
-    ] = ()
-    count: Annotated[int, Option("How many at most.", bounds=(1, 1000), shown=True)] = 8
-    seed: Seed = 1
-    ruleset: Annotated[
-        str | None, Option("Whose rules they keep; the dungeon's own without it.", metavar="ID|FILE.toml")
-    ] = None
+    dungeon: str = argument()
+    output: str = option("A new or empty folder.", ..., metavar="DIR", name="-o")
+    lock: str | None = option("Ids of sections that stay, with all that lies in them.", metavar="SECTION,...")
+    tiles: tuple[str, ...] = option("Lay tiles of these sets, too; DIR holds your own.", (), metavar="SET|DIR")
+    count: int = option("How many at most.", 8, bounds=(1, 1000), shown=True)
+    seed: int = seed()
+    ruleset: str | None = ruleset("Whose rules they keep; the dungeon's own without it.")
 
 
 @command_of(
@@ -60,30 +64,31 @@ def command(call: VaryCall) -> int:
     DIR gets a sketch of each, and a page of pictures that tells what each changes. The exit status is 0, 1 when no
     neighbour was found, and 2 when the call was wrong.
     """
-    _check_call(call.output, call.ruleset, call.lock)
+    if call.ruleset == ALL:
+        raise UsageError("neighbours keep the rules of one ruleset: give its id, or none for the dungeon's own")
+    if call.lock is not None and not names_in(call.lock):
+        raise UsageError("--lock names nothing; give the ids of sections")
+    if os.path.lexists(call.output) and (not os.path.isdir(call.output) or os.listdir(call.output)):
+        raise UsageError(one_line(f"{call.output}: name a folder that is new or empty"))
+    check_place(call.output)
+    folders = folders_among(call.tiles)
     source = open_named(call.dungeon)
-    source = replace(source, tiles=library_of(source.folder, folders_among(call.tiles)))
+    source = replace(source, tiles=library_of(source.folder, folders))
     rules = source.ruleset(call.ruleset)
     found = _found(source, rules, call)
     if not found:
         complain(f"{call.dungeon}: no neighbour was found that is as legal and as fair")
         return exits.NOT_LEGAL
-    page = Neighbours(call.output, source, rules, said(click.get_current_context(), ("output",)))
-    for path, each in zip(page.write(found), found, strict=True):
-        say(one_line(f"{path}: {each.told}") + "\n")
-    tell(_strange(source, found, call.output, folders_among(call.tiles)))
+    for path, each in zip(_write(call.output, source, rules, found), found, strict=True):
+        say(one_line(f"{path}: {each.summary}") + "\n")
+    known = library_of(Path(call.output))
+    named = {section.tile for each in found for section in each.layout.sections if section.tile}
+    for tile in sorted(tile for tile in named if tile not in known)[:1]:
+        home = own_folder(source.folder) or ""
+        folder = next(folder for folder in (*folders, home) if tile in library([folder]))
+        where = f"the tile {tile} is not found from there; read these dungeons with --tiles {folder}"
+        tell(one_line(f"{call.output}: {where}"))
     return exits.LEGAL
-
-
-def _check_call(output: str, ruleset: str | None, lock: str | None) -> None:
-    """UsageError for a folder that holds anything or cannot be, for more than one ruleset, and for an empty lock."""
-    if ruleset == ALL:
-        raise UsageError("neighbours keep the rules of one ruleset: give its id, or none for the dungeon's own")
-    if lock is not None and not names_in(lock):
-        raise UsageError("--lock names nothing; give the ids of sections")
-    if os.path.lexists(output) and (not os.path.isdir(output) or os.listdir(output)):
-        raise UsageError(one_line(f"{output}: name a folder that is new or empty"))
-    check_place(output)
 
 
 def _found(source: Dungeon, rules: Ruleset, call: VaryCall) -> list[Variation]:
@@ -104,11 +109,24 @@ def _found(source: Dungeon, rules: Ruleset, call: VaryCall) -> list[Variation]:
     return chosen(found, call.count)
 
 
-def _strange(source: Dungeon, found: Sequence[Variation], output: str, folders: Sequence[str]) -> str:
-    """What to say where dungeons name tiles that are not found from their folder; '' where all are."""
-    home, known = own_folder(source.folder), library_of(Path(output))
-    named = {section.tile for each in found for section in each.layout.sections if section.tile}
-    for tile in sorted(tile for tile in named if tile not in known):
-        folder = next(folder for folder in (*folders, home or "") if tile in library([folder]))
-        return one_line(f"{output}: the tile {tile} is not found from there; read these dungeons with --tiles {folder}")
-    return ""
+def _write(output: str, source: Dungeon, rules: Ruleset, found: Sequence[Variation]) -> list[Path]:
+    """Write sketches, numbered, and their page; the folder appears when all of it is there. Gives the sketches."""
+    file = "" if source.file == STDIN else source.file
+    name, digits = stem(file) or "dungeon", len(str(len(found)))
+    heading = "One thing changed in each"
+    paths = [f"{name}-{number:0{digits}}.dungeon.yaml" for number in range(1, len(found) + 1)]
+    with fresh_folder(output) as fresh:
+        shown = exhibit(fresh, name, source.board, rules)
+        leads_to = seen_from(output, file) if file else shown.picture
+        exhibits = [replace(shown, file=leads_to, folder=heading, line="as it is")]
+        for path, each in zip(paths, found, strict=True):
+            home = named_in(output, each.layout.ruleset, source.folder)
+            made = replace(source, layout=replace(each.layout, ruleset=home))
+            write_output(fresh / path, made.content(path))
+            shown = exhibit(fresh, stem(path), build(each.layout, source.library), rules, each.squares)
+            exhibits.append(replace(shown, file=path, folder=heading, line=each.summary))
+        again = call_again(("output",))
+        text = page(f"Neighbours of {source.name or name}", exhibits, again, checked=False)
+        write_output(fresh / PAGE, text.encode())
+        put_in_place(fresh, Path(output))
+    return [Path(output) / path for path in paths]

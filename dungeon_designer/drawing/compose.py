@@ -12,27 +12,12 @@ from msgspec.structs import replace
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing import (
-    cartouche,
-    figure_overlay,
-    ground,
-    keys,
-    labels,
-    legend,
-    names,
-    overlays,
-    page,
-    sections,
-    terrain,
-    things,
-    walls,
-    zones,
-)
+from dungeon_designer.drawing import ground, labels, legend, overlays, page, sections, things
 from dungeon_designer.drawing.draw_request import DrawingPlan
-from dungeon_designer.drawing.hindrances import hindrances
+from dungeon_designer.drawing.names import section_names
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.pictures import picture
-from dungeon_designer.drawing.shapes import Drawing, Layer, Use
+from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Use
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, Size, Square, bounds
 from dungeon_designer.layout.model import EdgeDoor, LeapEdge, RollingBall, TrapKind, Wall
@@ -42,6 +27,9 @@ SPARSE, ROOM = 4, 400
 
 NEAR = 8
 """Where that is not enough, things so many squares off the floor are shown; the others are named by findings."""
+
+REMEMBERED = 8
+"""How many boards' grounds are kept: a few steps of undo, in the themes of a few windows."""
 
 
 def draw(
@@ -63,92 +51,78 @@ def draw(
     plan = DrawingPlan(board, options or DrawingOptions())
     if plan.options.bare:
         plan = DrawingPlan(without_pieces(board), plan.options)
-    laid = _LaidOver(tuple(findings), overlays.reached(plan, distances), reach, figure)
-    lasting = still(plan)
-    above, sheet = _above(plan, lasting, laid, shown(board), least)
-    layers = (page.page(plan, sheet), *lasting.lower, *_tints(plan, laid), lasting.borders, *above)
+    rectangle, reached = shown(board), overlays.reached(plan, distances)
+    lower, borders, walls, pictures = _still(_Request(_ground_key(plan), plan))
+    tints = (
+        _layer("shades", overlays.shades(plan, reached)),
+        _layer("reach", overlays.reach(plan, reach)),
+        _layer("figure", overlays.figure(plan, figure)),
+    )
+    lying = _lying(plan, walls, {square for square, _ in reached})
+    words = _layer("labels", labels.free_labels(plan))
+    marks = (
+        _layer("distances", overlays.numbers(plan, reached)),
+        _layer("findings", overlays.findings(plan, findings)),
+    )
+    floor, painted = (next(layer for layer in lower if layer.name == name) for name in ("floor", "zones"))
+    named, left_out = section_names(plan, rectangle, lying, (painted, words, *marks), floor)
+    keys = legend.keys(plan, reached, reach, findings, left_out)
+    sheet, around = _around(plan, rectangle, [legend.figure_legend(plan, figure), *keys, legend.legend(plan)], least)
+    coordinates = _layer("coordinates", labels.coordinates(plan, *rectangle))
+    above = (*lying, _layer("names", named), words, coordinates, *around, *marks)
     return Drawing(
         title=board.layout.name,
         theme=plan.theme.name,
         background=plan.theme.page,
         corner=sheet.corner,
         size=sheet.size,
-        layers=_unique(layers),
-        symbols=tuple(picture(name, plan.theme) for name in sorted(lasting.pictures | pictures_in(above))),
+        layers=_unique((_layer("page", page.page(plan, sheet)), *lower, *tints, borders, *above)),
+        symbols=tuple(picture(name, plan.theme) for name in sorted(pictures | _pictures_in(above))),
         title_fonts=plan.theme.title_fonts,
         label_fonts=plan.theme.label_fonts,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _LaidOver:
-    """What is laid over a map: findings, squares with their steps, what is reached, a figure."""
-
-    findings: tuple[Finding, ...]
-    reached: overlays.Reached
-    reach: RangeBands | None
-    figure: FigurePicture | None
+def _layer(name: str, groups: Iterable[Group]) -> Layer:
+    return Layer(name, tuple(groups))
 
 
-def _tints(plan: DrawingPlan, laid: _LaidOver) -> tuple[Layer, ...]:
-    """The overlays below the things."""
-    return (
-        overlays.shades(plan, laid.reached),
-        overlays.reach(plan, laid.reach),
-        figure_overlay.layer(plan, laid.figure),
-    )
-
-
-def _above(
-    plan: DrawingPlan, lasting: Still, laid: _LaidOver, rectangle: tuple[Square, Size], least: page.Extent
-) -> tuple[tuple[Layer, ...], page.Frame]:
-    """The layers from the things on the floor up, and the page that has room for all of them."""
-    lying = _lying(plan, lasting.walls, frozenset(square for square, _ in laid.reached))
-    words = labels.free_labels(plan)
-    marks = overlays.numbers(plan, laid.reached), overlays.findings(plan, laid.findings)
-    over = lasting.layer("zones"), words, *marks
-    named = names.section_names(plan, rectangle, lambda: hindrances(plan, lying, over, lasting.layer("floor")))
-    told = keys.keys(plan, laid.reached, laid.reach, laid.findings, named.left_out)
-    around, sheet = _around(plan, laid, told, rectangle, least)
-    coordinates = labels.coordinates(plan, *rectangle)
-    return (*lying, named.layer, words, coordinates, *around, *marks), sheet
-
-
-def _around(
-    plan: DrawingPlan, laid: _LaidOver, told: Sequence[keys.Key], rectangle: tuple[Square, Size], least: page.Extent
-) -> tuple[tuple[Layer, ...], page.Frame]:
-    """Title, cartouche and what explains the map, and the page they stand on."""
-    listed = legend.entries(plan) if plan.options.legend else []
-    explained = figure_overlay.entries(plan, laid.figure)
-    heading = laid.figure.heading if laid.figure else ""
-    sheet = page.frame(plan, rectangle, listed, explained, heading, told, least)
-    width = sheet.size[0]
-    around = (
-        page.title_block(plan, sheet),
-        cartouche.cartouche(plan, *sheet.cartouche),
-        legend.heading(plan, heading, sheet.explained, width),
-        legend.legend(plan, explained, sheet.explained, width, "figure-legend", legend.HEADING),
-        keys.layer(plan, told, sheet.keys, width),
-        legend.legend(plan, listed, sheet.legend, width),
-    )
-    return around, sheet
-
-
-def _lying(plan: DrawingPlan, standing: Layer, numbered: frozenset[Square]) -> tuple[Layer, ...]:
+def _lying(plan: DrawingPlan, standing: Layer, numbered: set[Square]) -> tuple[Layer, ...]:
     """The things on the floor and between squares, from the lowest up; `standing` are the walls.
 
     Chests and portals make room for the numbers on squares that are `numbered`.
     """
     return (
-        things.traps(plan),
-        things.machines(plan),
+        _layer("traps", things.traps(plan)),
+        _layer("machines", things.machines(plan)),
         standing,
-        walls.leap_edges(plan),
-        walls.doors(plan),
-        things.obstacles(plan),
-        things.chests(plan, numbered),
-        things.portals(plan, numbered),
+        _layer("leap-edges", things.leap_edges(plan)),
+        _layer("doors", things.doors(plan)),
+        _layer("obstacles", things.obstacles(plan)),
+        _layer("chests", things.chests(plan, numbered)),
+        _layer("portals", things.portals(plan, numbered)),
     )
+
+
+def _around(
+    plan: DrawingPlan, rectangle: tuple[Square, Size], keys: Sequence[legend.Key], least: page.Extent
+) -> tuple[page.Frame, tuple[Layer, ...]]:
+    """The page, and on it title, cartouche and what explains the map: a figure first, the legend last."""
+    sheet = page.frame(plan, rectangle, keys, least)
+    (left, top), width, explained = sheet.explained, sheet.size[0], []
+    for key in keys:
+        explained.append(legend.explanation(plan, key, (left, top), width))
+        top += key.height(width)
+    (heading, figure), *others, (_, listed) = explained
+    layers = (
+        _layer("title", page.title_block(plan, sheet)),
+        _layer("cartouche", page.cartouche(plan, sheet)),
+        _layer("legend-heading", heading),
+        _layer("figure-legend", figure),
+        _layer("keys", (group for both in others for groups in both for group in groups)),
+        _layer("legend", listed),
+    )
+    return sheet, layers
 
 
 def shown(board: Board) -> tuple[Square, Size]:
@@ -174,60 +148,26 @@ def extent(board: Board) -> tuple[Square, Size]:
     layout = board.layout
     found = [*layout.chests, *(portal.at for portal in layout.portals), *(door.at for door in layout.square_doors)]
     found += [square for _, square in board.strays]
-    for on_edges in (layout.doors, layout.walls, layout.leap_edges):
-        found += [square for thing in on_edges for square in _ends(thing)]
-    for trap in layout.traps:
-        found += _corners(trap.at, trap.size)
-    for label in layout.labels:
-        found += _corners(*labels.reach(label))
-    for machine in layout.machines:
-        if isinstance(machine, RollingBall):
-            found += _corners(*things.track_of(machine))
+    spread = [(trap.at, trap.size) for trap in layout.traps] + [labels.reach(label) for label in layout.labels]
+    spread += [things.track_of(machine) for machine in layout.machines if isinstance(machine, RollingBall)]
+    on_edges: list[EdgeDoor | Wall | LeapEdge] = [*layout.doors, *layout.walls, *layout.leap_edges]
+    for thing in on_edges:
+        level = thing.side in (Side.NORTH, Side.SOUTH)
+        spread.append((thing.at, (thing.width, 1) if level else (1, thing.width)))
+    for (x, y), (width, height) in spread:
+        found += [(x, y), (x + width - 1, y + height - 1)]
     return bounds((*found, *board.squares))
 
 
-def _corners(at: Square, size: Size) -> list[Square]:
-    return [at, (at[0] + size[0] - 1, at[1] + size[1] - 1)]
-
-
-def _ends(thing: EdgeDoor | Wall | LeapEdge) -> list[Square]:
-    """The first and the last square a thing on edges stands beside."""
-    level = thing.side in (Side.NORTH, Side.SOUTH)
-    return _corners(thing.at, (thing.width, 1) if level else (1, thing.width))
-
-
-def _unique(layers: Sequence[Layer]) -> tuple[Layer, ...]:
+def _unique(layers: Iterable[Layer]) -> tuple[Layer, ...]:
     """Things that share a name (two chests on one square) are numbered, so that every id is used once."""
     seen: Counter[str] = Counter()
-    result = []
-    for layer in layers:
-        kept = []
-        for group in layer.groups:
-            seen[group.id] += 1
-            kept.append(group if seen[group.id] == 1 else replace(group, id=f"{group.id}..{seen[group.id]}"))
-        result.append(Layer(layer.name, tuple(kept)))
-    return tuple(result)
 
+    def named(group: Group) -> Group:
+        seen[group.id] += 1
+        return group if seen[group.id] == 1 else replace(group, id=f"{group.id}..{seen[group.id]}")
 
-REMEMBERED = 8
-"""How many boards' grounds are kept: a few steps of undo, in the themes of a few windows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Still:
-    """The layers of the ground, from the lowest up: those below overlays, those right above, and the walls.
-
-    `pictures` names the symbols they use.
-    """
-
-    lower: tuple[Layer, ...]
-    borders: Layer
-    walls: Layer
-    pictures: frozenset[str]
-
-    def layer(self, name: str) -> Layer:
-        """The lower layer of a name."""
-        return next(layer for layer in self.lower if layer.name == name)
+    return tuple(Layer(layer.name, tuple(map(named, layer.groups))) for layer in layers)
 
 
 @dataclass(frozen=True)
@@ -238,40 +178,37 @@ class _Request:
     plan: DrawingPlan = field(compare=False)
 
 
-def still(plan: DrawingPlan) -> Still:
-    """The layers of a plan's ground."""
-    return _drawn(_Request(_key(plan), plan))
+def _ground_key(plan: DrawingPlan) -> tuple[Hashable, ...]:
+    """All that the ground depends on."""
+    board, layout = plan.board, plan.board.layout
+    parts = tuple((p.id, p.kind, p.side, p.name, p.tile, p.squares, p.covers, p.painted) for p in board.sections)
+    laid = (tuple(board.terrain_at.items()), tuple(board.obstacle_at.items()), board.walls, board.edge_doors)
+    return (plan.theme, plan.options.grid, layout.sides, parts, *laid, board.strays, layout.walls)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _still(request: _Request) -> tuple[tuple[Layer, ...], Layer, Layer, set[str]]:
+    """The layers of a plan's ground: those below overlays, the borders above, the walls; pictures the first use."""
+    plan = request.plan
+    lower = (
+        _layer("rock", ground.rock(plan)),
+        _layer("floor", sections.floor(plan)),
+        _layer("zones", sections.zones(plan)),
+        _layer("shadows", ground.shadows(plan)),
+        _layer("terrain", ground.terrain(plan)),
+        _layer("grid", ground.grid(plan)),
+        _layer("sides", sections.zones(plan, named=True)),
+    )
+    borders, standing = _layer("borders", ground.borders(plan)), _layer("walls", things.walls(plan))
+    return lower, borders, standing, _pictures_in(lower)
+
+
+def _pictures_in(layers: Iterable[Layer]) -> set[str]:
+    """The names of the symbols some layers use."""
+    return {shape.symbol for layer in layers for group in layer.groups for shape in group.shapes if type(shape) is Use}
 
 
 def forget() -> None:
     """Draw everything anew next time; for measuring."""
-    _drawn.cache_clear()
+    _still.cache_clear()
     sections.forget()
-
-
-def _key(plan: DrawingPlan) -> tuple[Hashable, ...]:
-    """All that the ground depends on."""
-    board, layout = plan.board, plan.board.layout
-    parts = tuple((p.id, p.kind, p.side, p.name, p.tile, p.owned, p.covers, p.painted) for p in board.sections)
-    ground = (tuple(board.terrain_at.items()), tuple(board.obstacle_at.items()), board.walls, board.edge_doors)
-    return (plan.theme, plan.options.grid, layout.sides, parts, *ground, board.strays, layout.walls)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _drawn(request: _Request) -> Still:
-    plan = request.plan
-    lower = (
-        ground.rock(plan),
-        sections.floor(plan),
-        zones.zones(plan),
-        ground.shadows(plan),
-        terrain.terrain(plan),
-        ground.grid(plan),
-        zones.names(plan),
-    )
-    return Still(lower, ground.borders(plan), walls.walls(plan), frozenset(pictures_in(lower)))
-
-
-def pictures_in(layers: Iterable[Layer]) -> set[str]:
-    """The names of the symbols some layers use."""
-    return {shape.symbol for layer in layers for group in layer.groups for shape in group.shapes if type(shape) is Use}

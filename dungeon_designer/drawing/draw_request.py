@@ -11,7 +11,7 @@ from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Point
 from dungeon_designer.drawing.sides import SideLook, side_look
 from dungeon_designer.drawing.themes import Theme, theme_named
-from dungeon_designer.grid import Side, Square, edge, neighbour
+from dungeon_designer.grid import Square
 from dungeon_designer.kinds import Team
 
 
@@ -30,11 +30,6 @@ class DrawingPlan:
     def look(self, side: Team | None) -> SideLook:
         """How a side of the board is shown."""
         return side_look(self.theme, self.board.layout.sides, side)
-
-    def walled(self, square: Square, side: Side) -> bool:
-        """Whether a wall stands on a side of a square of floor, or rock lies beyond it."""
-        border = edge(square, side)
-        return border in self.board.walls or neighbour(square, side) not in self.board
 
 
 def middle(square: Square, size: tuple[int, int] = (1, 1)) -> Point:

@@ -1,10 +1,10 @@
-"""Points and curves: noise that never changes, wobbly rings, ellipses, paths from text."""
+"""Points and curves: noise that never changes, wobbly rings, paths from text."""
 
 from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import cos, radians, sin
 
@@ -13,8 +13,6 @@ from dungeon_designer.drawing.shapes import Path, Point, Style
 _MASK = 0xFFFFFFFF
 _PART = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")
 _TAKES = {"M": 1, "L": 1, "Q": 2, "C": 3}
-_ROUND = 0.5523
-"""How far a cubic curve's handles reach to follow a quarter of a circle, in radii."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -43,15 +41,11 @@ def pick(x: int, y: int, count: int, salt: int = 0) -> int:
 def inset(ring: Sequence[Point], depth: float) -> list[Point]:
     """A ring along the grid, moved `depth` to its right: inwards for the rings of `analysis.outlines`."""
     moved = []
-    for before, at, after in zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True):
-        (ax, ay), (bx, by) = _way(before, at), _way(at, after)
-        moved.append((at[0] - (ay + by) * depth, at[1] + (ax + bx) * depth))
+    for (ax, ay), (x, y), (bx, by) in zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True):
+        right = (y > ay) - (y < ay) + (by > y) - (by < y)  # one of both lines is level, the other upright
+        down = (x > ax) - (x < ax) + (bx > x) - (bx < x)
+        moved.append((x - right * depth, y + down * depth))
     return moved
-
-
-def _way(a: Point, b: Point) -> Point:
-    """The direction of an upright or level line, as a unit step."""
-    return (b[0] > a[0]) - (b[0] < a[0]), (b[1] > a[1]) - (b[1] < a[1])
 
 
 def wobbled(ring: Sequence[Point], amount: float, salt: int = 0, step: float = 0.5) -> list[Point]:
@@ -59,22 +53,21 @@ def wobbled(ring: Sequence[Point], amount: float, salt: int = 0, step: float = 0
 
     A point's shift depends on where it is, so rings that share an edge still share it.
     """
-    return [_shaken(point, amount, salt) for point in _pieces(ring, step)]
+    lines = zip(ring, (*ring[1:], ring[0]), strict=True)
+    return [_shaken(point, amount, salt) for line in lines for point in _cut(*line, step)]
 
 
-def wavering(run: tuple[Point, Point], amount: float, salt: int = 0, step: float = 1.0) -> list[Point]:
-    """A straight line as a hand would draw it; lines that end in one point still do."""
-    (x0, y0), (x1, y1) = run
+@lru_cache(maxsize=1 << 13)
+def wavering(run: tuple[Point, Point], amount: float, salt: int) -> tuple[Point, ...]:
+    """A straight line as a hand would draw it; lines that end in one point still do; remembered."""
+    return tuple(_shaken(point, amount, salt) for point in (*_cut(*run, 1.0), run[1]))
+
+
+def _cut(a: Point, b: Point, step: float) -> Iterator[Point]:
+    """Points along an upright or level line about a step apart, but its end."""
+    (x0, y0), (x1, y1) = a, b
     count = max(1, round((abs(x1 - x0) + abs(y1 - y0)) / step))
-    way = [(x0 + (x1 - x0) * i / count, y0 + (y1 - y0) * i / count) for i in range(count + 1)]
-    return [_shaken(point, amount, salt) for point in way]
-
-
-def _pieces(ring: Sequence[Point], step: float) -> Iterable[Point]:
-    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
-        count = max(1, round((abs(x1 - x0) + abs(y1 - y0)) / step))
-        for i in range(count):
-            yield x0 + (x1 - x0) * i / count, y0 + (y1 - y0) * i / count
+    return ((x0 + (x1 - x0) * i / count, y0 + (y1 - y0) * i / count) for i in range(count))
 
 
 def _shaken(point: Point, amount: float, salt: int) -> Point:
@@ -111,38 +104,10 @@ def parsed(data: str) -> tuple[str, tuple[Point, ...]]:
     return verbs, tuple((x / 100, y / 100) for x, y in points[1:])
 
 
-def sketch(text: str, style: Style) -> Path:
-    """A path written down as in SVG, in hundredths of a square.
-
-    >>> sketch("M -50 0 L 50 0", Style()).points
-    ((-0.5, 0.0), (0.5, 0.0))
-    """
-    return Path(*parsed(text), style)
-
-
 def moved(path: Path, dx: float = 0.0, dy: float = 0.0, turn: float = 0.0, size: float = 1.0) -> Path:
     """The path scaled, turned clockwise about the origin, then shifted."""
     c, s = cos(radians(turn)) * size, sin(radians(turn)) * size
     return Path(path.verbs, tuple((x * c - y * s + dx, x * s + y * c + dy) for x, y in path.points), path.style)
-
-
-def ellipse(x: float, y: float, rx: float, ry: float, style: Style) -> Path:
-    """An upright ellipse about (x, y)."""
-    a, b = rx * _ROUND, ry * _ROUND
-    points = (
-        (x, y - ry),
-        (x + a, y - ry), (x + rx, y - b), (x + rx, y),
-        (x + rx, y + b), (x + a, y + ry), (x, y + ry),
-        (x - a, y + ry), (x - rx, y + b), (x - rx, y),
-        (x - rx, y - b), (x - a, y - ry), (x, y - ry),
-    )  # fmt: skip
-    return Path("MCCCCZ", points, style)
-
-
-def around(count: int, radius: float, start: float = 0.0, centre: Point = (0.0, 0.0)) -> list[Point]:
-    """`count` points spread on a circle, the first at `start` degrees clockwise from east."""
-    angles = (radians(start + 360 * i / count) for i in range(count))
-    return [(centre[0] + radius * cos(a), centre[1] + radius * sin(a)) for a in angles]
 
 
 def rounded(left: float, top: float, width: float, height: float, radius: float, style: Style) -> Path:

@@ -1,8 +1,8 @@
-"""Rock, shadows, grid and section borders."""
+"""Rock, shadows, grid and section borders; ground other than plain floor, and the bridges over it."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -10,15 +10,16 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from dungeon_designer.analysis.outlines import Corner, Run, enclosed, rings, runs
-from dungeon_designer.drawing.draw_request import DrawingPlan
-from dungeon_designer.drawing.geometry import scatter
-from dungeon_designer.drawing.shapes import Group, Layer, Path, Point, Style, Use, area, lines
+from dungeon_designer.drawing.draw_request import DrawingPlan, middle, place
+from dungeon_designer.drawing.geometry import pick, scatter, wobbled
+from dungeon_designer.drawing.shapes import Group, Point, Shape, Style, Use, area, lines
 from dungeon_designer.drawing.textures import HATCHED
-from dungeon_designer.grid import DIRECTIONS, Side, Square, neighbour
+from dungeon_designer.drawing.things import LOOKING, kinds_drawn
+from dungeon_designer.grid import DIRECTIONS, SIDES, Side, Square, groups, neighbour
+from dungeon_designer.layout.model import BRIDGES, HAZARDS, TerrainKind
 
 SHADOW = 0.3
 """How far a wall's shadow falls on the floor, in squares."""
-
 
 STONES = 6
 """How many different stones lie about."""
@@ -39,32 +40,27 @@ REMEMBERED = 1 << 15
 LARGEST_HOLE = 100
 """Rock that floor encloses is solid when it has no more squares than this; else its middle is left bare."""
 
+VARIANTS = {TerrainKind.BRIDGE: 3, TerrainKind.ROPE_BRIDGE: 3, **dict.fromkeys(HAZARDS, 4)}
+"""How many different squares each kind of ground has."""
 
-def rock(plan: DrawingPlan) -> Layer:
+
+def rock(plan: DrawingPlan) -> Iterator[Group]:
     """Bands of rock around the floor, hatched where the theme hatches; the floor's own colour under all sections."""
     theme, floor = plan.theme, plan.board.owner.keys()
     if not floor:
-        return Layer("rock", ())
-    outline = rings(set(floor))
-    narrow = pockets(set(floor)) if theme.halo or theme.hatch else set()
-    bands = _halo(plan, outline, narrow)
-    base = area(outline, Style(fill=theme.floor))
-    return Layer("rock", (Group("rock", "rock", (*bands, *_hatching(plan, narrow), base)),))
-
-
-def _halo(plan: DrawingPlan, outline: list[list[Corner]], narrow: set[Square]) -> Iterator[Path]:
-    """Rock that fades outwards, and solid rock where the floor leaves little between."""
-    theme = plan.theme
-    if theme.halo is None:
         return
-    filled = rings(narrow)
-    rim = area([*outline, *filled], Style())
-    steps = STEPS if len(rim.points) <= MANY_CORNERS else FEW_STEPS
-    for width, opacity in fading(*theme.halo, steps):
-        yield replace(rim, style=Style(stroke=theme.rock, width=width, opacity=opacity))
-    holes = [ring for ring in rings(narrow | plan.board.owner.keys()) if -LARGEST_HOLE <= enclosed(ring) < 0]
-    if filled or holes:
-        yield area([*filled, *holes], Style(fill=theme.rock))
+    outline, shapes = rings(floor), list[Shape]()
+    narrow = pockets(set(floor)) if theme.halo or theme.hatch else set()
+    if theme.halo is not None:  # rock that fades outwards, and solid rock where the floor leaves little between
+        filled = rings(narrow)
+        rim = area([*outline, *filled], Style())
+        for width, opacity in fading(*theme.halo, STEPS if len(rim.points) <= MANY_CORNERS else FEW_STEPS):
+            shapes.append(replace(rim, style=Style(stroke=theme.rock, width=width, opacity=opacity)))
+        holes = [ring for ring in rings(narrow | floor) if -LARGEST_HOLE <= enclosed(ring) < 0]
+        if filled or holes:
+            shapes.append(area([*filled, *holes], Style(fill=theme.rock)))
+    shapes += [*_hatching(plan, narrow), area(outline, Style(fill=theme.floor))]
+    yield Group("rock", "rock", tuple(shapes))
 
 
 @cache
@@ -81,38 +77,35 @@ def fading(outer: float, inner: float, steps: int) -> tuple[tuple[float, float],
 
 
 def _hatching(plan: DrawingPlan, narrow: set[Square]) -> Iterator[Use]:
-    """A square of hatching on all rock beside the floor and in narrow rock, and stones strewn beyond it."""
+    """A square of hatching on all rock beside the floor and in narrow rock, and stones among the strokes.
+
+    Pebbles lie in the corners that the hatching leaves, for there no coordinates stand, and in rock between strokes.
+    """
     if not plan.theme.hatch:
         return
     floor = plan.board.owner.keys()
-    banded = narrow | (_around(floor) - floor)
-    for square in sorted(banded):
-        yield _hatched(square)
-    yield from _stones(banded, _around(banded) - floor - banded, enclosed_by(floor | banded, BROADEST))
+    banded = narrow.union(by for x, y in floor for dx, dy in DIRECTIONS if (by := (x + dx, y + dy)) not in floor)
+    yield from map(_hatched, sorted(banded))
 
+    def chance_of(square: Square) -> int:
+        return scatter(*square, 3) >> 24
 
-@lru_cache(maxsize=REMEMBERED)
-def _hatched(square: Square) -> Use:
-    x, y = square
-    return Use(f"hatch-{x % HATCHED}-{y % HATCHED}", (x + 0.5, y + 0.5))
-
-
-def _stones(banded: set[Square], beyond: set[Square], deep: set[Square]) -> Iterator[Use]:
-    """Stones among the strokes; pebbles in the corners that the hatching leaves, for there no coordinates stand, and
-    `deep` in rock between strokes."""
-    corners = (at for at in beyond if _chance(at) < 4 * STREWN)
-    loose = {at for at in corners if len(_around([at]) & banded) > CORNER}
-    loose |= {at for at in deep if _chance(at) < DEEP}
-    for x, y in sorted(loose.union(at for at in banded if _chance(at) < STREWN)):
+    beyond = _around(banded) - floor - banded
+    loose = {at for at in beyond if chance_of(at) < 4 * STREWN and len(_around([at]) & banded) > CORNER}
+    held = floor | banded
+    enclosed_rock = _gaps(held, BROADEST, 0) & _gaps(held, BROADEST, 1)  # or nearly enclosed
+    loose.update(at for at in enclosed_rock if chance_of(at) < DEEP)
+    for x, y in sorted(loose.union(at for at in banded if chance_of(at) < STREWN)):
         chance = scatter(x, y, 3)
         at = (x + 0.25 + (chance & 63) / 126, y + 0.25 + (chance >> 6 & 63) / 126)
         number = (chance >> 12) % STONES
         yield Use(f"pebble-{number}", at, size=0.7) if (x, y) in loose else Use(f"stone-{number}", at)
 
 
-def _chance(square: Square) -> int:
-    """A number of 256 that says whether a stone may lie on a square."""
-    return scatter(*square, 3) >> 24
+@lru_cache(maxsize=REMEMBERED)
+def _hatched(square: Square) -> Use:
+    x, y = square
+    return Use(f"hatch-{x % HATCHED}-{y % HATCHED}", (x + 0.5, y + 0.5))
 
 
 def _around(squares: Collection[Square]) -> set[Square]:
@@ -127,32 +120,30 @@ def pockets(floor: set[Square]) -> set[Square]:
     return found | _gaps(both, 2, 0) | _gaps(both, 2, 1)
 
 
-def enclosed_by(squares: Collection[Square], widest: int) -> set[Square]:
-    """The squares that lie in gaps of a set both ways, at most `widest` across: what it encloses, or nearly does."""
-    return _gaps(squares, widest, 0) & _gaps(squares, widest, 1)
-
-
 def _gaps(squares: Collection[Square], widest: int, axis: int) -> set[Square]:
     """The squares of straight gaps in a set along an axis, at most `widest` across."""
-    rows: dict[int, list[int]] = defaultdict(list)
-    for square in sorted(squares):
-        rows[square[1 - axis]].append(square[axis])
-    gaps = ((row, a, b) for row, along in rows.items() for a, b in pairwise(along) if 1 < b - a <= widest + 1)
-    return {(at, row) if axis == 0 else (row, at) for row, a, b in gaps for at in range(a + 1, b)}
+    dx, dy = ((1, 0), (0, 1))[axis]
+    found: set[Square] = set()
+    for x, y in [(x, y) for x, y in squares if (x + dx, y + dy) not in squares]:
+        for wide in range(2, widest + 2):
+            if (x + wide * dx, y + wide * dy) in squares:
+                found.update((x + at * dx, y + at * dy) for at in range(1, wide))
+                break
+    return found
 
 
-def shadows(plan: DrawingPlan) -> Layer:
+def shadows(plan: DrawingPlan) -> Iterator[Group]:
     """The shade of walls on the floor to their south and east: light falls from the upper left."""
     theme, floor = plan.theme, plan.board.squares
-    if not theme.shading or not floor:
-        return Layer("shadows", ())
-    level = runs([square for square in floor if plan.walled(square, Side.NORTH)], ())
-    upright = runs((), [square for square in floor if plan.walled(square, Side.WEST)])
-    found = []
-    for depth in (SHADOW, SHADOW * 0.55):
+    if theme.shading and floor:
+        owner, shut = plan.board.owner, plan.board.walls
+        above = {(x, y + 1) for (x, y), side in shut if side is Side.SOUTH}
+        beside = {(x + 1, y) for (x, y), side in shut if side is Side.EAST}
+        level = runs([(x, y) for x, y in floor if (x, y - 1) not in owner or (x, y) in above], ())
+        upright = runs((), [(x, y) for x, y in floor if (x - 1, y) not in owner or (x, y) in beside])
         style = Style(fill=theme.shade, opacity=round(theme.shading / 2, 3))
-        found.append(area([*_bands(level, upright, depth)], style))
-    return Layer("shadows", (Group("shadows", "shadows", tuple(found)),))
+        shades = [area([*_bands(level, upright, depth)], style) for depth in (SHADOW, SHADOW * 0.55)]
+        yield Group("shadows", "shadows", tuple(shades))
 
 
 def _bands(level: list[Run], upright: list[Run], depth: float) -> Iterator[list[Point]]:
@@ -169,32 +160,78 @@ def _bands(level: list[Run], upright: list[Run], depth: float) -> Iterator[list[
             yield [(x, top + start), (x + depth, top + start + slant), (x + depth, low), (x, low)]
 
 
-def grid(plan: DrawingPlan) -> Layer:
+def grid(plan: DrawingPlan) -> Iterator[Group]:
     """Thin lines between the squares, where no wall or border stands."""
-    if not plan.options.grid:
-        return Layer("grid", ())
-    style = Style(stroke=plan.theme.grid, width=plan.theme.fine, round=False)
-    shape = lines(inner_runs(plan, borders=False), style)
-    return Layer("grid", (Group("grid", "grid", (shape,)),) if shape.points else ())
+    shape = lines(inner_runs(plan, borders=False), Style(stroke=plan.theme.grid, width=plan.theme.fine, round=False))
+    if plan.options.grid and shape.points:
+        yield Group("grid", "grid", (shape,))
 
 
-def borders(plan: DrawingPlan) -> Layer:
+def borders(plan: DrawingPlan) -> Iterator[Group]:
     """Where one section ends and the next begins with nothing between them."""
     style = Style(stroke=plan.theme.border, width=plan.theme.bold * 1.4, dash=(0.22, 0.14), round=False)
     shape = lines(inner_runs(plan, borders=True), style)
-    return Layer("borders", (Group("borders", "borders", (shape,)),) if shape.points else ())
+    if shape.points:
+        yield Group("borders", "borders", (shape,))
 
 
 def inner_runs(plan: DrawingPlan, borders: bool) -> list[Run]:
     """The open edges between floor squares: those between two sections, or those within one."""
-    board = plan.board
-    shut = board.walls | board.edge_doors
+    owner, shut = plan.board.owner, plan.board.walls | plan.board.edge_doors
+    level: list[Corner] = []
+    upright: list[Corner] = []
+    for (x, y), own in owner.items():
+        below, beside = owner.get((x, y + 1)), owner.get((x + 1, y))
+        if below is not None and (below is not own) == borders and ((x, y), Side.SOUTH) not in shut:
+            level.append((x, y + 1))
+        if beside is not None and (beside is not own) == borders and ((x, y), Side.EAST) not in shut:
+            upright.append((x + 1, y))
+    return runs(level, upright)
 
-    def found(side: Side) -> Iterator[Corner]:
-        for square, own in board.owner.items():
-            there = neighbour(square, side)
-            other = board.owner.get(there)
-            if other is not None and (other is not own) == borders and (square, side) not in shut:
-                yield there
 
-    return runs(list(found(Side.SOUTH)), list(found(Side.EAST)))
+def terrain(plan: DrawingPlan) -> Iterator[Group]:
+    """One group for each connected area of one kind; hazards below, bridges above them."""
+    drawn = kinds_drawn(TerrainKind, plan.board.terrain_at, plan.board.strays)
+    for kind, squares in sorted(drawn.items(), key=lambda item: (item[0] in BRIDGES, item[0])):
+        for part in groups(squares):
+            shapes = crossing(plan, kind, part) if kind in BRIDGES else hazard(plan, kind, part)
+            word = kind.value.replace("_", "-")
+            yield Group(f"{word}-{place(part[0])}", kind.value, tuple(shapes), tuple(part), word.replace("-", " "))
+
+
+def hazard(plan: DrawingPlan, kind: TerrainKind, squares: Collection[Square], rims: bool = True) -> Iterator[Shape]:
+    """The body, what fills each square, and the rim along its edges; a bank where it meets the floor."""
+    theme, own, word = plan.theme, set(squares), kind.value.replace("_", "-")
+    outline = [wobbled(ring, 0.03, 9) for ring in rings(own)]
+    yield area(outline, Style(fill=getattr(theme, kind.value), stroke=theme.bank, width=theme.bank_width))
+    for x, y in squares:
+        yield Use(f"{word}-{pick(x, y, VARIANTS[kind], 10)}", middle((x, y)), 180.0 * pick(x, y, 2, 11))
+    for x, y in squares if rims else ():
+        for side in SIDES:
+            there = neighbour((x, y), side)
+            if there not in own and there not in plan.board.bridge_squares:  # it goes on below a bridge
+                yield Use(f"{word}-rim-{pick(x, y, VARIANTS[kind], 12)}", middle((x, y)), LOOKING[side])
+
+
+def crossing(plan: DrawingPlan, kind: TerrainKind, squares: list[Square]) -> Iterator[Shape]:
+    """The hazard that borders most of it, which it spans, then planks, then rails along the sides that lead nowhere.
+
+    A bridge leads the way at whose ends there is more safe ground, or else the way it is longer.
+    """
+    word, own, board = kind.value.replace("_", "-"), set(squares), plan.board
+    around = [(side, neighbour(square, side)) for square in squares for side in SIDES]
+    beside = Counter(board.terrain_at[there] for _, there in around if there in board.hazard_squares)
+    if beside:
+        below = min(beside, key=lambda kind: (-beside[kind], kind))
+        yield from hazard(plan, below, squares, rims=False)
+    level, upright = (Side.EAST, Side.WEST), (Side.NORTH, Side.SOUTH)
+    ends = [(side, there in board.hazard_squares) for side, there in around if there in board and there not in own]
+    lead = sum((1 if side in level else -1) * (-1 if unsafe else 1) for side, unsafe in ends)
+    wide, high = (len({square[axis] for square in squares}) for axis in (0, 1))
+    across = lead > 0 if lead else wide >= high
+    for x, y in squares:
+        yield Use(f"{word}-{pick(x, y, VARIANTS[kind], 13)}", middle((x, y)), 0.0 if across else 90.0)
+    for side in upright if across else level:
+        for square in squares:
+            if neighbour(square, side) not in own:
+                yield Use(f"{word}-rail", middle(square), LOOKING[side])

@@ -1,115 +1,225 @@
-"""The legend: one sample of each kind of thing the map holds, with its name and how many there are."""
+"""What explains a map, below it: the legend of what it holds, and keys to every tint, frame and number laid over it.
+
+The legend has one sample of each kind of thing, with its name and how many there are.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from math import ceil
 
 from msgspec.structs import replace
 
-from dungeon_designer.drawing import terrain, things, zones
+from dungeon_designer.analysis.figure_picture import FigurePicture
+from dungeon_designer.drawing import ground, overlays, sections, things
 from dungeon_designer.drawing.draw_request import DrawingPlan
 from dungeon_designer.drawing.fonts import extent
-from dungeon_designer.drawing.labels import breadth
-from dungeon_designer.drawing.overlays import LegendEntry
-from dungeon_designer.drawing.sections import floor_colour, paving
-from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, box
-from dungeon_designer.drawing.sides import side_emblem
+from dungeon_designer.drawing.labels import breadth, shortened
+from dungeon_designer.drawing.names import LeftOut
+from dungeon_designer.drawing.options import RangeBands
+from dungeon_designer.drawing.shapes import Circle, Group, Path, Point, Shape, Style, Text, Use, box
+from dungeon_designer.drawing.sides import patterned, side_emblem
+from dungeon_designer.findings import Finding
 from dungeon_designer.grid import groups
 from dungeon_designer.layout.model import BRIDGES, ObstacleKind, RollingBall, SectionKind, TerrainKind, TrapKind
 
-COLUMN, ROW = 5.4, 1.15
-"""The room one entry takes, in squares."""
+STEPS = "Steps on foot: the number on each square; darker is farther."
+REACHED = "What is reached from the ringed square."
+FOUND = "What the ruleset finds, by the numbers on the map."
+UNWRITTEN = "Names that have no room on the map, by the letters there."
 
-HEADING = 0.7
-"""The room a line over a legend takes."""
+MOST = 40
+"""So many findings are listed; of more, how many there are besides."""
+
+COLUMN, ROW, LINE = 5.4, 1.15, 0.86
+"""The room one entry takes, in squares; the height of one on a line of its own."""
+
+HEADING, AFTER = 0.7, 0.8
+"""The room a line over a legend takes, and the room below each."""
+
+LARGEST, LEAST = 0.42, 0.3
+"""The height of the type an entry on a line of its own is written in."""
 
 _NOWHERE = (-9, -9)
 """A square far from any floor, where samples are drawn before they are moved to their place."""
 
+_TRAPS = {
+    TrapKind.OPEN_PIT: "Open pit", TrapKind.SPIKED_PIT: "Spiked pit",
+    TrapKind.TRAPDOOR: "Trapdoor", TrapKind.COUNTER: "Pit counter",
+}  # fmt: skip
 
-def entries(plan: DrawingPlan) -> list[LegendEntry]:
-    """What the board holds: things first, then the ground and the pavings of its sections."""
-    ground = (*_ground(plan), *_sections(plan), *_sides(plan))
-    return [*_things(plan), *_traps(plan), *_machines(plan), *ground]
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """One line of the legend: a sample drawn about the origin, and what it is called."""
+
+    words: str
+    sample: tuple[Shape, ...]
 
 
-def _counted(words: str, count: int) -> str:
-    return words if count == 1 else f"{words} × {count}"
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One explanation: a line over it, and entries side by side, or each on lines of its own where they are `long`.
+
+    `name` begins the names of its groups.
+    """
+
+    name: str
+    heading: str
+    entries: tuple[LegendEntry, ...]
+    long: bool = False
+
+    def height(self, width: float) -> float:
+        """The room it takes on a page of a width."""
+        if not self.heading and not self.entries:
+            return 0.0
+        rows = LINE * len(self.entries) if self.long else ROW * ceil(len(self.entries) / columns(width))
+        return (HEADING if self.heading else 0.0) + rows + AFTER
+
+
+def columns(width: float) -> int:
+    """How many entries stand side by side on a page of a width."""
+    return max(1, int((width - 1.0) / COLUMN))
+
+
+def legend(plan: DrawingPlan) -> Key:
+    """What the board holds, if that is asked for: things first, then the ground and the pavings of its sections."""
+    parts = (_things, _ground, _sections, _sides)
+    entries = tuple(entry for part in parts for entry in part(plan)) if plan.options.legend else ()
+    return Key("legend", "", entries)
+
+
+def figure_legend(plan: DrawingPlan, shown: FigurePicture | None) -> Key:
+    """What explains a figure: a sample of each of its bands, and what it means."""
+    entries = []
+    for band in shown.bands if shown else ():
+        tint, frame = overlays.figure_styles(plan.theme, band, plan.board.layout.sides)
+        laid: list[Shape] = [_square(tint)]
+        if band.side is not None:
+            strewn = patterned(band.side, [_NOWHERE], Style(fill=plan.theme.text, opacity=overlays.STREWN))
+            laid += _home([strewn])
+        framed = (_square(frame, 0.45),) if band.kind else ()
+        entries.append(LegendEntry(band.words, (*_framed(plan, laid), *framed)))
+    return Key("figure-legend", shown.heading if shown else "", tuple(entries))
+
+
+def keys(
+    plan: DrawingPlan,
+    reached: overlays.Reached,
+    within: RangeBands | None,
+    found: Sequence[Finding],
+    unwritten: Sequence[LeftOut],
+) -> list[Key]:
+    """What else needs explaining; nothing on a picture of whole squares or one whose reader has it explained elsewhere.
+
+    `unwritten` are names that letters stand for: these are explained anyhow.
+    """
+    asked = plan.options.keys and plan.options.border
+    parts = (
+        (UNWRITTEN, _unwritten(plan, unwritten), True, True),
+        (STEPS, _shades(plan, reached), False, asked),
+        (REACHED, _bands(plan, within), False, asked),
+        (FOUND, _findings(plan, found), True, asked),
+    )
+    explained: list[Key] = []
+    for heading, each, long, shown in parts:
+        if shown and (entries := tuple(each)):
+            explained.append(Key(f"key-{len(explained) + 1}", heading, entries, long))
+    return explained
+
+
+def explanation(plan: DrawingPlan, key: Key, corner: Point, width: float) -> tuple[list[Group], list[Group]]:
+    """The heading of a key and its entries: in columns that are read downwards, or below each other, a line each."""
+    heading: list[Group] = []
+    ink, (left, top) = Style(fill=plan.theme.text), corner
+    if key.heading:
+        size = min(0.5, (width - 1.6) / breadth(key.heading))
+        words = Text((left + width / 2, top + 0.45), key.heading, size, ink, bold=True)
+        name = f"{key.name}-heading".removeprefix("figure-")
+        heading.append(Group(name, "legend-heading", (words,), (), key.heading))
+        top += HEADING
+    many = columns(width)
+    rows = max(1, ceil(len(key.entries) / many))
+    left += 1.5 if key.long else (width - min(many, ceil(len(key.entries) / rows)) * COLUMN) / 2
+    found = []
+    for at, entry in enumerate(key.entries):
+        if key.long:  # in smaller type where they are long, cut off with dots where they are very long
+            room = width - 3.4
+            size = max(LEAST, min(LARGEST, room / breadth(entry.words)))
+            x, y, said, gap = left, top + 0.5 + LINE * at, shortened(entry.words, room / size), 0.7
+        else:
+            size = min(LARGEST, (COLUMN - 1.5) / max(0.1, extent(entry.words, plan.theme.label_fonts[0]).width))
+            x, y, said, gap = left + COLUMN * (at // rows) + 0.55, top + ROW * (at % rows) + 0.6, entry.words, 0.8
+        words = Text((x + gap, y + 0.14), said, size, ink, anchor="start")
+        shapes = (*(shifted(shape, x, y) for shape in entry.sample), words)
+        found.append(Group(f"{key.name}-{at + 1}", "legend_entry", shapes, (), entry.words))
+    return heading, found
+
+
+def shifted(shape: Shape, dx: float, dy: float) -> Shape:
+    """The shape, moved."""
+    if isinstance(shape, Path):
+        return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
+    return replace(shape, at=(shape.at[0] + dx, shape.at[1] + dy))
+
+
+def _home(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+    """Shapes drawn on the square nowhere, brought to the origin."""
+    return tuple(shifted(shape, -_NOWHERE[0] - 0.5, -_NOWHERE[1] - 0.5) for shape in shapes)
+
+
+def _counted(words: str, count: int, *sample: Shape) -> Iterator[LegendEntry]:
+    if count:
+        yield LegendEntry(words if count == 1 else f"{words} × {count}", sample)
 
 
 def _things(plan: DrawingPlan) -> Iterator[LegendEntry]:
-    board, layout = plan.board, plan.board.layout
-    numbers = sorted(portal.number for portal in board.portals)
+    board, layout, origin = plan.board, plan.board.layout, (0.0, 0.0)
+    portal = min((portal.number for portal in board.portals), default=0)
     shut = sum(not door.open for door in layout.square_doors)
-    single = (
+    for words, picture, count in (
         ("Chest", "chest", len(board.chests)),
-        ("Portal", f"portal-{numbers[0]}" if numbers else "", len(numbers)),
+        ("Portal", f"portal-{portal}", len(board.portals)),
         ("Door", "door-1", len(layout.doors)),
         ("Door, shut", "square-door-shut", shut),
         ("Door, open", "square-door-open", len(layout.square_doors) - shut),
         ("Leap edge", "leap-edge", len(layout.leap_edges)),
-    )
-    for words, picture, count in single:
-        if count:
-            yield LegendEntry(_counted(words, count), (Use(picture, (0.0, 0.0), size=0.9),))
+    ):
+        yield from _counted(words, count, Use(picture, origin, size=0.9))
     for kind in ObstacleKind:
         found = len(list(groups(square for square, obstacle in board.obstacle_at.items() if obstacle is kind)))
-        if found:
-            yield LegendEntry(_counted(kind.value.capitalize(), found), (Use(f"{kind.value}-1-1", (0.0, 0.0)),))
-
-
-def _traps(plan: DrawingPlan) -> Iterator[LegendEntry]:
-    words = {
-        TrapKind.OPEN_PIT: "Open pit", TrapKind.SPIKED_PIT: "Spiked pit",
-        TrapKind.TRAPDOOR: "Trapdoor", TrapKind.COUNTER: "Pit counter",
-    }  # fmt: skip
-    counts = Counter(trap.kind for trap in plan.board.traps)
-    for kind, word in words.items():
-        if counts[kind] and kind in (TrapKind.TRAPDOOR, TrapKind.COUNTER):
-            picture = "counter" if kind is TrapKind.COUNTER else "trapdoor-1-1"
-            yield LegendEntry(_counted(word, counts[kind]), (Use(picture, (0.0, 0.0)),))
-        elif counts[kind]:
-            yield LegendEntry(_counted(word, counts[kind]), _home(things.pit(plan, kind, [_NOWHERE])))
-
-
-def _machines(plan: DrawingPlan) -> Iterator[LegendEntry]:
-    balls = sum(isinstance(machine, RollingBall) for machine in plan.board.machines)
-    if len(plan.board.machines) - balls:
-        yield LegendEntry(
-            _counted("Turning room", len(plan.board.machines) - balls), (Use("turntable-2", (0.0, 0.0), size=0.5),)
-        )
-    if balls:
-        yield LegendEntry(_counted("Rolling ball", balls), (Use("ball-2", (0.0, 0.0), size=0.46),))
+        yield from _counted(kind.value.capitalize(), found, Use(f"{kind.value}-1-1", origin))
+    traps = Counter(trap.kind for trap in board.traps)
+    for trap, words in _TRAPS.items():
+        piece = {TrapKind.COUNTER: "counter", TrapKind.TRAPDOOR: "trapdoor-1-1"}.get(trap)
+        sample = (Use(piece, origin),) if piece else _home(things.pit(plan, trap, [_NOWHERE]))
+        yield from _counted(words, traps[trap], *sample)
+    balls = sum(isinstance(machine, RollingBall) for machine in board.machines)
+    yield from _counted("Turning room", len(board.machines) - balls, Use("turntable-2", origin, size=0.5))
+    yield from _counted("Rolling ball", balls, Use("ball-2", origin, size=0.46))
 
 
 def _ground(plan: DrawingPlan) -> Iterator[LegendEntry]:
     present = set(plan.board.terrain_at.values())
     for kind in (kind for kind in TerrainKind if kind in present):
-        draw = terrain.crossing if kind in BRIDGES else terrain.hazard
+        draw = ground.crossing if kind in BRIDGES else ground.hazard
         yield LegendEntry(kind.value.replace("_", " ").capitalize(), _home(draw(plan, kind, [_NOWHERE])))
 
 
 def _sections(plan: DrawingPlan) -> Iterator[LegendEntry]:
     kinds = {section.kind for section in plan.board.sections}
-    frame = Style(stroke=plan.theme.border, width=plan.theme.fine)
     for kind in (kind for kind in SectionKind if kind in kinds):
-        word = kind.value.replace("_", " ")
-        ground = box(-0.5, -0.5, 1.0, 1.0, Style(fill=floor_colour(plan.theme, kind)))
-        sample = (
-            Use("stairs", (0.0, 0.0)) if kind is SectionKind.ENTRY else replace(paving(kind, (0, 0)), at=(0.0, 0.0))
-        )
-        painted = _zone(plan) if kind is SectionKind.END_ZONE else ()
-        words = "Bridge section" if kind is SectionKind.BRIDGE else word.capitalize()
-        yield LegendEntry(words, (ground, sample, *painted, box(-0.5, -0.5, 1.0, 1.0, frame)))
-
-
-def _zone(plan: DrawingPlan) -> tuple[Shape, ...]:
-    """What the first side that has an end zone paints on it."""
-    zones_ = plan.board.of_kind(SectionKind.END_ZONE)
-    side = next((team for team in plan.board.teams if any(zone.side is team for zone in zones_)), None)
-    return _home(zones.painting(plan, side, [_NOWHERE]))
+        words = "Bridge section" if kind is SectionKind.BRIDGE else kind.value.replace("_", " ").capitalize()
+        sample: list[Shape] = [replace(sections.paving(kind, (0, 0)), at=(0.0, 0.0))]
+        if kind is SectionKind.ENTRY:
+            sample = [Use("stairs", (0.0, 0.0))]
+        elif kind is SectionKind.END_ZONE:  # with what the first side that has one paints on it
+            owners = {zone.side for zone in plan.board.of_kind(kind)}
+            side = next((team for team in plan.board.teams if team in owners), None)
+            sample += _home(sections.painting(plan, side, [_NOWHERE]))
+        yield LegendEntry(words, _framed(plan, sample, sections.floor_colour(plan.theme, kind)))
 
 
 def _sides(plan: DrawingPlan) -> Iterator[LegendEntry]:
@@ -121,52 +231,52 @@ def _sides(plan: DrawingPlan) -> Iterator[LegendEntry]:
             yield LegendEntry(f"{side.value.capitalize()} side", (emblem,))
 
 
-def _home(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-    """Shapes drawn on the square nowhere, brought to the origin."""
-    return tuple(shifted(shape, -_NOWHERE[0] - 0.5, -_NOWHERE[1] - 0.5) for shape in shapes)
+def _square(style: Style, half: float = 0.5) -> Path:
+    return box(-half, -half, 2 * half, 2 * half, style)
 
 
-def shifted(shape: Shape, dx: float, dy: float) -> Shape:
-    """The shape, moved."""
-    if isinstance(shape, Path):
-        return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
-    assert isinstance(shape, (Circle, Text, Use))  # noqa: S101  (the fourth kind of shape there is)
-    return replace(shape, at=(shape.at[0] + dx, shape.at[1] + dy))
+def _framed(plan: DrawingPlan, laid: Iterable[Shape], floor: str = "") -> tuple[Shape, ...]:
+    """A square of floor with something laid over it."""
+    square = _square(Style(fill=floor or plan.theme.floor))
+    return square, *laid, replace(square, style=Style(stroke=plan.theme.border, width=plan.theme.fine))
 
 
-def rows_needed(count: int, width: float) -> int:
-    """How many rows so many entries take on a page of a width."""
-    return ceil(count / columns(width)) if count else 0
+def _shades(plan: DrawingPlan, reached: overlays.Reached) -> Iterator[LegendEntry]:
+    """Each shade of distance, from the fewest steps it stands for to the most."""
+    for band, counted in sorted(overlays.by_band(reached).items()):
+        low, high = min(count for _, count in counted), max(count for _, count in counted)
+        words = f"{low}" if low == high else f"{low} to {high}"
+        tint = _square(overlays.shade(plan.theme, band))
+        yield LegendEntry(f"{words} step{'s' if high != 1 else ''}", _framed(plan, [tint]))
 
 
-def columns(width: float) -> int:
-    """How many entries stand side by side on a page of a width."""
-    return max(1, int((width - 1.0) / COLUMN))
+def _bands(plan: DrawingPlan, within: RangeBands | None) -> Iterator[LegendEntry]:
+    """The bands of a reach that have squares, by the words it gives them, else by their names."""
+    for at, (name, squares) in enumerate(within.bands if within else ()):
+        if within and squares:
+            frame = overlays.band_frame(plan.theme, at)
+            tint = _square(Style(fill=frame.stroke, opacity=0.28))
+            words = within.words[at] if at < len(within.words) else name.capitalize()
+            yield LegendEntry(words, _framed(plan, [tint, _square(frame, 0.45)]))
 
 
-def heading(plan: DrawingPlan, words: str, corner: Point, width: float) -> Layer:
-    """A line over a legend that says what it explains."""
-    if not words:
-        return Layer("legend-heading", ())
-    size = min(0.5, (width - 1.6) / breadth(words))
-    text = Text((corner[0] + width / 2, corner[1] + 0.45), words, size, Style(fill=plan.theme.text), bold=True)
-    return Layer("legend-heading", (Group("legend-heading", "legend-heading", (text,), (), words),))
+def _unwritten(plan: DrawingPlan, names: Sequence[LeftOut]) -> Iterator[LegendEntry]:
+    """Each name beside its letter, or beside the column and row of a square of its section."""
+    for each in names:
+        said = each.letter or f"{each.square[0]}, {each.square[1]}"
+        font, size = ("title", 0.52) if each.letter else ("label", 0.36)
+        fonts = plan.theme.title_fonts if each.letter else plan.theme.label_fonts
+        size = min(size, 1.1 / extent(said, fonts[0]).width)
+        yield LegendEntry(each.name, (Text((0.0, 0.35 * size), said, size, Style(fill=plan.theme.text), font=font),))
 
 
-def legend(
-    plan: DrawingPlan, lines: list[LegendEntry], corner: Point, width: float, name: str = "legend", below: float = 0.0
-) -> Layer:
-    """The entries in columns, read downwards, so far below `corner`."""
-    if not lines:
-        return Layer(name, ())
-    many = columns(width)
-    rows = ceil(len(lines) / many)
-    left = corner[0] + (width - min(many, ceil(len(lines) / rows)) * COLUMN) / 2
-    found = []
-    for at, entry in enumerate(lines):
-        x, y = left + COLUMN * (at // rows) + 0.55, corner[1] + below + ROW * (at % rows) + 0.6
-        size = min(0.42, (COLUMN - 1.5) / max(0.1, extent(entry.words, plan.theme.label_fonts[0]).width))
-        words = Text((x + 0.8, y + 0.14), entry.words, size, Style(fill=plan.theme.text), anchor="start")
-        shapes = (*(shifted(shape, x, y) for shape in entry.sample), words)
-        found.append(Group(f"{name}-{at + 1}", "legend_entry", shapes, (), entry.words))
-    return Layer(name, tuple(found))
+def _findings(plan: DrawingPlan, found: Sequence[Finding]) -> Iterator[LegendEntry]:
+    """Each finding that is marked, with the badge it has on the map."""
+    seen = [(at, finding) for at, finding in enumerate(found, start=1) if overlays.is_marked(finding)]
+    for at, finding in seen[:MOST]:
+        frame = overlays.finding_frame(plan.theme, finding.level)
+        tint = _square(Style(fill=frame.stroke, opacity=0.16), 0.35)
+        badge = overlays.badge(plan.theme, finding.level, at, (0.0, 0.0))
+        yield LegendEntry(finding.message, (tint, replace(tint, style=frame), *badge))
+    if len(seen) > MOST:
+        yield LegendEntry(f"and {len(seen) - MOST} more", (Circle((0.0, 0.0), 0.05, Style(fill=plan.theme.text)),))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
 
 from dungeon_designer.drawing.themes import THEMES, theme_named
 from dungeon_designer.grid import Square
-from dungeon_designer.options import Option
+from dungeon_designer.options import option
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +21,16 @@ class DrawingOptions:
     `edition` is what it calls the ruleset, without it the edition the layout names. UsageError for an unknown theme.
     """
 
-    theme: Annotated[str, Option(f"One of {', '.join(THEMES)}.")] = "parchment"
-    coordinates: Annotated[bool, Option("Leave out the numbers along the edges.")] = True
-    border: Annotated[bool, Option("Leave out rim and coordinates: the picture is whole squares.")] = True
-    bare: Annotated[bool, Option("Leave out chests, portals and counters: a floor for real ones.")] = False
-    grid: Annotated[bool, Option("Leave out the lines between squares.")] = True
-    section_names: Annotated[bool, Option("Write each section's name.")] = False
-    legend: Annotated[bool, Option("Explain the signs.")] = False
-    title: Annotated[bool, Option("Write the dungeon's name and author.")] = False
-    cartouche: Annotated[bool, Option("Fill the page: name, edition, author, notes, compass, bar of squares.")] = False
-    hidden: Annotated[bool, Option("The organiser's map: show what lies under trapdoors and counters.")] = False
+    theme: str = option(f"One of {', '.join(THEMES)}.", "parchment")
+    coordinates: bool = option("Leave out the numbers along the edges.", True)
+    border: bool = option("Leave out rim and coordinates: the picture is whole squares.", True)
+    bare: bool = option("Leave out chests, portals and counters: a floor for real ones.", False)
+    grid: bool = option("Leave out the lines between squares.", True)
+    section_names: bool = option("Write each section's name.", False)
+    legend: bool = option("Explain the signs.", False)
+    title: bool = option("Write the dungeon's name and author.", False)
+    cartouche: bool = option("Fill the page: name, edition, author, notes, compass, bar of squares.", False)
+    hidden: bool = option("The organiser's map: show what lies under trapdoors and counters.", False)
     keys: bool = True
     edition: str = ""
 

@@ -1,25 +1,29 @@
-"""The page around the map: its size, its frame, the title block."""
+"""The page around the map: its size, its frame, the title block, and the cartouche.
+
+A cartouche is a framed panel that says what is to be known of a map, with a compass and a bar of squares.
+"""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dungeon_designer.drawing import cartouche, keys
 from dungeon_designer.drawing.draw_request import DrawingPlan
-from dungeon_designer.drawing.geometry import scatter
-from dungeon_designer.drawing.labels import breadth
-from dungeon_designer.drawing.legend import COLUMN, HEADING, ROW, rows_needed
-from dungeon_designer.drawing.overlays import LegendEntry
-from dungeon_designer.drawing.shapes import Circle, Group, Layer, Point, Shape, Style, Text, box, lines, polygon
+from dungeon_designer.drawing.geometry import moved, scatter
+from dungeon_designer.drawing.labels import LETTER, breadth
+from dungeon_designer.drawing.legend import COLUMN, Key
+from dungeon_designer.drawing.pictures import picture
+from dungeon_designer.drawing.shapes import Circle, Group, Path, Point, Shape, Style, Text, area, box, lines
 from dungeon_designer.grid import Size, Square
+from dungeon_designer.rulesets.loader import EDITIONS, load
 
 TITLE_HEIGHT = 2.3
 """The room a title block takes, in squares."""
 
-NARROWEST = 18.0
-"""No page is narrower that explains a figure, so that its sentence can be read."""
+NARROWEST, NARROWEST_PANEL = 18.0, 21.0
+"""The least width of a page that explains a figure, so that its sentence can be read, and of a cartouche."""
 
 RIM, RIM_STEPS = 1.4, 24
 """How far the worn rim of a page reaches inwards, in squares, and in how many steps: too fine to be seen."""
@@ -30,6 +34,22 @@ FRAME = 0.24
 BARE_MARGIN = 1.0
 """The margin without a border: walls at the edge of the map are drawn whole, and squares stay whole squares."""
 
+HEAD, MOST_LINES = 3.5, 7
+"""The height of a cartouche without notes, and how many lines of notes one is made higher for."""
+
+SHEET = 2**0.5
+"""How much longer paper is than wide (ISO 216): a page with a cartouche fills a sheet."""
+
+NOTE, LEADING, GAP = 0.42, 0.58, 0.35
+"""The height of the type notes are written in, and of their lines; the room above them."""
+
+BAR = 5
+"""How many squares the bar counts."""
+
+END = 6.2
+"""The room the compass takes at one end, and at the other the bar, whose squares are as large as the map's."""
+
+NAMELESS = "A dungeon without a name"
 
 Extent = tuple[float, float]
 """Width and height, in squares."""
@@ -37,80 +57,71 @@ Extent = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where everything lies, in squares: the whole page, and the upper left corners of its parts."""
+    """Where everything lies, in squares: the whole page, and the upper left corners of its parts.
+
+    `explained` is that of the first of what explains the map, `panel` that of the cartouche, which is so large.
+    """
 
     corner: Point
     size: Point
     title: Point
     explained: Point
-    keys: Point
-    legend: Point
-    cartouche: tuple[Point, Point]
+    panel: Point
+    panel_size: Point
 
 
-def frame(
-    plan: DrawingPlan,
-    shown: tuple[Square, Size],
-    listed: list[LegendEntry],
-    explained: list[LegendEntry],
-    heading: str,
-    told: Sequence[keys.Key] = (),
-    least: Extent = (0.0, 0.0),
-) -> Frame:
-    """A page just large enough for the map, its margins, the title block, and below it what explains a figure and
-    other things laid over the map, and the legend; no smaller than `least`, with all that in its middle."""
-    corner, size = shown
-    margin = BARE_MARGIN if not plan.options.border else 2.25 if plan.options.coordinates else 1.5
-    texts = max(COLUMN + 1.0 if listed else 0.0, NARROWEST if heading or told else 0.0)
-    wanted = cartouche.NARROWEST + 2 * margin if plan.options.cartouche else 0.0
-    widest = max(size[0] + 2 * margin, _title_width(plan), texts, wanted, least[0])
-    head = TITLE_HEIGHT if plan.options.title else 0.0
-    foot = ROW * rows_needed(len(listed), widest) + 0.8 if listed else 0.0
-    figure = HEADING + ROW * rows_needed(len(explained), widest) + 0.8 if heading else 0.0
-    laid = keys.room(told, widest)
-    panel = cartouche.height(plan, widest - 2.4) + 1.0 if plan.options.cartouche else 0.0
-    used = size[1] + 2 * margin + head + figure + laid + foot + panel
-    whole = (widest, max(used, least[1]))
-    if plan.options.cartouche and least == (0.0, 0.0):
-        whole = cartouche.filled(whole)
+def frame(plan: DrawingPlan, shown: tuple[Square, Size], explained: Sequence[Key], least: Extent = (0.0, 0.0)) -> Frame:
+    """A page just large enough for the map, its margins, the title block, and below it what explains the map; no
+    smaller than `least`, with all that in its middle. With a cartouche it has a sheet's proportions."""
+    (corner, size), options = shown, plan.options
+    margin = BARE_MARGIN if not options.border else 2.25 if options.coordinates else 1.5
+    # A short title is never made smaller than 0.7 squares for a narrow map; a long one wraps nowhere.
+    titled = min(24.0, 0.7 * breadth(plan.board.layout.name) + 3.0) if options.title else 0.0
+    texts = max(NARROWEST if key.heading else COLUMN + 1.0 if key.entries else 0.0 for key in explained)
+    wanted = NARROWEST_PANEL + 2 * margin if options.cartouche else 0.0
+    widest = max(size[0] + 2 * margin, titled, texts, wanted, least[0])
+    head = TITLE_HEIGHT if options.title else 0.0
+    panel = HEAD + LEADING * len(_noted(plan, widest - 2.4)) if options.cartouche else -1.0
+    used = size[1] + 2 * margin + head + sum(key.height(widest) for key in explained) + (panel + 1.0)
+    whole = widest, max(used, least[1])
+    if options.cartouche and least == (0.0, 0.0):
+        ratio = SHEET if whole[0] >= whole[1] else 1 / SHEET
+        whole = max(whole[0], whole[1] * ratio), max(whole[1], whole[0] / ratio)
     left, over = corner[0] + size[0] / 2 - whole[0] / 2, corner[1] - margin - head
     top = over - (whole[1] - used) / 2
-    below = corner[1] + size[1] + margin - 0.1
-    plate = (left + 1.2, top + whole[1] - panel - 0.2), (whole[0] - 2.4, panel - 1.0)
-    title = (left, top if least == (0.0, 0.0) else over)
-    return Frame((left, top), whole, title, (left, below), (left, below + figure), (left, below + figure + laid), plate)
+    return Frame(
+        corner=(left, top),
+        size=whole,
+        title=(left, top if least == (0.0, 0.0) else over),
+        explained=(left, corner[1] + size[1] + margin - 0.1),
+        panel=(left + 1.2, top + whole[1] - (panel + 1.0) - 0.2),
+        panel_size=(whole[0] - 2.4, panel),
+    )
 
 
-def _title_width(plan: DrawingPlan) -> float:
-    """A short title is never made smaller than 0.7 squares for a narrow map; a long one wraps nowhere."""
-    if not plan.options.title:
-        return 0.0
-    return min(24.0, 0.7 * breadth(plan.board.layout.name) + 3.0)
-
-
-def page(plan: DrawingPlan, frame_: Frame) -> Layer:
+def page(plan: DrawingPlan, sheet: Frame) -> Iterator[Group]:
     """The ground of the page: fibres and a worn rim in an ornamented theme, nothing in a plain one."""
-    if not plan.theme.ornament:
-        return Layer("page", ())
-    fibres = _fibres(frame_.corner, frame_.size, plan.theme.page_shade)
-    rim = _rim(plan, frame_) if plan.options.border else ()
-    return Layer("page", (Group("parchment", "page", (fibres, *rim)),))
+    (left, top), (width, height), theme = sheet.corner, sheet.size, plan.theme
+    if not theme.ornament:
+        return
+    shapes = [_fibres(sheet.corner, sheet.size, theme.page_shade)]
+    if plan.options.border:  # darker towards the edges, and a double line with diamonds at its corners
+        for at in range(RIM_STEPS):
+            depth = RIM * (1 - at / RIM_STEPS) ** 1.4
+            worn = Style(stroke=theme.page_shade, width=round(2 * depth, 3), opacity=0.024, round=False)
+            shapes.append(box(left, top, width, height, worn))
+        for inset, weight in ((FRAME - 0.06, theme.bold), (FRAME + 0.06, theme.fine)):
+            line = Style(stroke=theme.faint, width=weight)
+            shapes.append(box(left + inset, top + inset, width - 2 * inset, height - 2 * inset, line))
+        for x in (left + FRAME, left + width - FRAME):
+            for y in (top + FRAME, top + height - FRAME):
+                shapes.append(_diamond(x, y, 0.2, Style(fill=theme.page, stroke=theme.faint, width=theme.bold)))
+                shapes.append(Circle((x, y), 0.06, Style(fill=theme.faint)))
+    yield Group("parchment", "page", tuple(shapes))
 
 
-def _rim(plan: DrawingPlan, frame_: Frame) -> Iterator[Shape]:
-    """Darker towards the edges, and a double line with diamonds at its corners."""
-    (left, top), (width, height), theme = frame_.corner, frame_.size, plan.theme
-    for at in range(RIM_STEPS):
-        depth = RIM * (1 - at / RIM_STEPS) ** 1.4
-        worn = Style(stroke=theme.page_shade, width=round(2 * depth, 3), opacity=0.024, round=False)
-        yield box(left, top, width, height, worn)
-    for inset, weight in ((FRAME - 0.06, theme.bold), (FRAME + 0.06, theme.fine)):
-        yield box(left + inset, top + inset, width - 2 * inset, height - 2 * inset, theme.pen(weight, theme.faint))
-    for x in (left + FRAME, left + width - FRAME):
-        for y in (top + FRAME, top + height - FRAME):
-            corner = [(x, y - 0.2), (x + 0.2, y), (x, y + 0.2), (x - 0.2, y)]
-            yield polygon(corner, Style(fill=theme.page, stroke=theme.faint, width=theme.bold))
-            yield Circle((x, y), 0.06, Style(fill=theme.faint))
+def _diamond(x: float, y: float, radius: float, style: Style) -> Path:
+    return area([[(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)]], style)
 
 
 @lru_cache(maxsize=8)
@@ -126,28 +137,87 @@ def _fibres(corner: Point, size: Point, colour: str) -> Shape:
     return lines(hairs, Style(stroke=colour, width=0.025, opacity=0.4))
 
 
-def title_block(plan: DrawingPlan, frame_: Frame) -> Layer:
-    """The dungeon's name, a rule with a diamond, its author and the edition it was drawn for."""
-    layout, theme = plan.board.layout, plan.theme
+def title_block(plan: DrawingPlan, sheet: Frame) -> Iterator[Group]:
+    """The dungeon's name, a rule with three diamonds, its author and the edition it was drawn for."""
+    layout, theme, width = plan.board.layout, plan.theme, sheet.size[0]
     if not plan.options.title:
-        return Layer("title", ())
-    name = layout.name or "A dungeon without a name"
-    x, y = frame_.title[0] + frame_.size[0] / 2, frame_.title[1] + 1.45
-    size = min(1.1, (frame_.size[0] - 2.0) / breadth(name))
-    credit = " · ".join(part for part in (f"by {layout.author}" if layout.author else "", layout.ruleset) if part)
-    half = min(frame_.size[0] / 2 - 1.2, 4.5)
+        return
+    name, faint = layout.name or NAMELESS, Style(fill=theme.faint)
+    x, y = sheet.title[0] + width / 2, sheet.title[1] + 1.45
+    half, low = min(width / 2 - 1.2, 4.5), y + 0.38
     shapes: list[Shape] = [
-        Text((x, y), name, size, Style(fill=theme.text), font="title"),
-        *_rule(plan, x, y + 0.38, half),
+        Text((x, y), name, min(1.1, (width - 2.0) / breadth(name)), Style(fill=theme.text), font="title"),
+        lines(
+            [[(x - half, low), (x - 0.25, low)], [(x + 0.25, low), (x + half, low)]],
+            Style(stroke=theme.faint, width=theme.fine * 1.4),
+        ),
+        *(_diamond(x + off, low, radius, faint) for off, radius in ((0, 0.14), (-0.34, 0.06), (0.34, 0.06))),
     ]
+    credit = " · ".join(part for part in (f"by {layout.author}" if layout.author else "", layout.ruleset) if part)
     if credit:
-        shapes.append(Text((x, y + 0.98), credit, min(0.44, 2 * half / breadth(credit)), Style(fill=theme.faint)))
-    return Layer("title", (Group("title", "title", tuple(shapes), (), name),))
+        shapes.append(Text((x, y + 0.98), credit, min(0.44, 2 * half / breadth(credit)), faint))
+    yield Group("title", "title", tuple(shapes), (), name)
 
 
-def _rule(plan: DrawingPlan, x: float, y: float, half: float) -> Iterator[Shape]:
-    pen = plan.theme.pen(plan.theme.fine * 1.4, plan.theme.faint)
-    yield lines([[(x - half, y), (x - 0.25, y)], [(x + 0.25, y), (x + half, y)]], pen)
-    for centre, radius in ((x, 0.14), (x - 0.34, 0.06), (x + 0.34, 0.06)):
-        diamond = [(centre, y - radius), (centre + radius, y), (centre, y + radius), (centre - radius, y)]
-        yield polygon(diamond, Style(fill=plan.theme.faint))
+def cartouche(plan: DrawingPlan, sheet: Frame) -> Iterator[Group]:
+    """A plate with cut corners, framed twice; a compass to the left on it, words in the middle, a bar to the right."""
+    if not plan.options.cartouche:
+        return
+    theme, cut, shapes = plan.theme, 0.45, list[Shape]()
+    plates = {
+        0.0: Style(fill=theme.floor, stroke=theme.faint, width=theme.bold * 1.6),
+        0.16: Style(stroke=theme.faint, width=theme.fine),
+    }
+    for inset, style in plates.items():
+        left, top = sheet.panel[0] + inset, sheet.panel[1] + inset
+        right, low = sheet.panel[0] + sheet.panel_size[0] - inset, sheet.panel[1] + sheet.panel_size[1] - inset
+        corners = [
+            (left + cut, top), (right - cut, top), (right - cut, top + cut), (right, top + cut),
+            (right, low - cut), (right - cut, low - cut), (right - cut, low), (left + cut, low),
+            (left + cut, low - cut), (left, low - cut), (left, top + cut), (left + cut, top + cut),
+        ]  # fmt: skip
+        shapes.append(area([corners], style))
+    x, y = sheet.panel[0] + END / 2, sheet.panel[1] + sheet.panel_size[1] / 2 + 0.2
+    shapes += [moved(shape, x, y) for shape in picture("compass", theme).shapes if isinstance(shape, Path)]
+    shapes.append(Text((x, y - 1.31), "N", 0.6, Style(fill=theme.text), font="title"))
+    shapes += [*_panel_words(plan, sheet), *_bar(plan, sheet)]
+    yield Group("cartouche", "cartouche", tuple(shapes), (), plan.board.layout.name or NAMELESS)
+
+
+def _panel_words(plan: DrawingPlan, sheet: Frame) -> Iterator[Text]:
+    """Name, edition and author, then as many lines of the notes as there is room for."""
+    layout, ink = plan.board.layout, Style(fill=plan.theme.text)
+    x, width = sheet.panel[0] + sheet.panel_size[0] / 2, sheet.panel_size[0] - 2 * END
+    name, author = layout.name or NAMELESS, f"by {layout.author}" if layout.author else ""
+    edition = plan.options.edition or (load(layout.ruleset).name if layout.ruleset in EDITIONS else layout.ruleset)
+    heads = [(name, min(0.95, width / breadth(name)), "title")]
+    heads += [(words, min(0.5, width / breadth(words)), "label") for words in (edition, author) if words]
+    noted = _noted(plan, sheet.panel_size[0])
+    used = sum(1.25 * size for _, size, _ in heads) + (GAP + LEADING * len(noted) if noted else 0.0)
+    y = sheet.panel[1] + (sheet.panel_size[1] - used) / 2
+    for words, size, font in heads:
+        y += 1.25 * size
+        yield Text((x, y - 0.3 * size), words, size, ink, font=font)
+    for at, line in enumerate(noted, start=1):
+        yield Text((x, y + GAP + LEADING * at - 0.3 * NOTE), line, NOTE, ink)
+
+
+def _noted(plan: DrawingPlan, width: float) -> list[str]:
+    """The first lines of the notes on a panel of a width, dots at the end of what is cut off."""
+    letters = max(8, int((width - 2 * END) / (NOTE * LETTER)))
+    notes = " ".join(plan.board.layout.notes.split())
+    return textwrap.wrap(notes, letters, max_lines=MOST_LINES, placeholder=" …")
+
+
+def _bar(plan: DrawingPlan, sheet: Frame) -> Iterator[Shape]:
+    """So many squares side by side as large as those of the map, dark and light in turn."""
+    theme, ink = plan.theme, Style(fill=plan.theme.text)
+    left = sheet.panel[0] + sheet.panel_size[0] - (END + BAR) / 2
+    y = sheet.panel[1] + sheet.panel_size[1] / 2
+    for at in range(BAR):
+        fill = theme.text if at % 2 == 0 else theme.floor
+        yield box(left + at, y, 1.0, 0.22, Style(fill=fill, stroke=theme.text, width=theme.fine))
+    ends = [[(x, y - 0.1), (x, y + 0.32)] for x in (left, left + BAR)]
+    yield lines(ends, Style(stroke=theme.text, width=theme.fine))
+    yield from (Text((left + at, y - 0.2), str(at), 0.34, ink) for at in range(BAR + 1))
+    yield Text((left + BAR / 2, y + 0.72), "squares", 0.4, ink)

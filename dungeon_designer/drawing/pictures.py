@@ -57,12 +57,16 @@ def picture(name: str, theme: Theme) -> Symbol:
     file = symbol_file(name if own else word)
     shapes = tuple(_themed(file, theme, numbers[0] if word == "portal" else 1))
     if word == "portal":
-        shapes = tuple(_numbered(shape, numbers[0]) if isinstance(shape, Text) else shape for shape in shapes)
+        smaller, text = 1.0 if numbers[0] < 10 else _SMALLER, str(numbers[0])
+        shapes = tuple(
+            replace(shape, text=text, size=shape.size * smaller, at=(0.0, shape.at[1] * smaller))
+            if isinstance(shape, Text)
+            else shape
+            for shape in shapes
+        )
     elif numbers and not own:
         shapes = tuple(_fitted(shape, file, numbers[0], numbers[-1]) for shape in shapes)
-    if word in set(ObstacleKind):
-        shapes = (*_plinth(theme, *numbers), *shapes)
-    return Symbol(name, shapes)
+    return Symbol(name, (*_plinth(theme, *numbers), *shapes) if word in set(ObstacleKind) else shapes)
 
 
 def drawn_in(name: str, style: Style) -> tuple[Path, ...]:
@@ -90,12 +94,6 @@ def _fitted(shape: SymbolShape, file: SymbolFile, width: float, height: float) -
     if isinstance(shape, Circle) and not file.stretched:
         return replace(shape, at=at, radius=shape.radius * across)
     return replace(shape, at=at)
-
-
-def _numbered(words: Text, number: int) -> Text:
-    """A portal's number."""
-    smaller = 1.0 if number < 10 else _SMALLER
-    return replace(words, text=str(number), size=words.size * smaller, at=(0.0, words.at[1] * smaller))
 
 
 def _themed(file: SymbolFile, theme: Theme, portal: int) -> Iterator[SymbolShape]:
@@ -135,33 +133,30 @@ def _shapes(parent: Element, inherited: dict[str, str]) -> Iterator[tuple[Symbol
         if tag == "g":
             yield from _shapes(element, given)
         elif tag not in _UNPAINTED:
-            yield _shape(tag, element, own), tuple(own.get("class", "").split())
+            yield _shape(tag, "".join(element.itertext()), own), tuple(own.get("class", "").split())
 
 
-def _shape(tag: str, element: Element, given: dict[str, str]) -> SymbolShape:
-    style = _style(given)
-    x, y, right, down, cx, cy = (float(given.get(k, 0)) / 100 for k in ("x", "y", "width", "height", "cx", "cy"))
+def _shape(tag: str, words: str, given: dict[str, str]) -> SymbolShape:
+    def number(key: str) -> float:
+        return float(given.get(key, 0)) / 100
+
+    style = Style(
+        fill=given.get("fill", "").replace("none", ""),
+        stroke=given.get("stroke", "").replace("none", ""),
+        width=number("stroke-width"),
+        opacity=float(given.get("opacity", 1)),
+        dash=tuple(float(part) / 100 for part in re.findall(r"[\d.]+", given.get("stroke-dasharray", ""))),
+        round=given.get("stroke-linecap") == "round",
+    )
     if "transform" in given:
         raise ValueError(f"what is transformed cannot be read: {tag}")
     if tag == "path":
         return Path(*parsed(given["d"]), style)
     if tag == "rect":
-        return box(x, y, right, down, style)
+        return box(number("x"), number("y"), number("width"), number("height"), style)
     if tag == "circle":
-        return Circle((cx, cy), float(given["r"]) / 100, style)
+        return Circle((number("cx"), number("cy")), number("r"), style)
     if tag == "text":
-        bold = given.get("font-weight") == "bold"
-        return Text((x, y), "".join(element.itertext()), float(given["font-size"]) / 100, style, bold=bold)
+        at, bold = (number("x"), number("y")), given.get("font-weight") == "bold"
+        return Text(at, words, number("font-size"), style, bold=bold)
     raise ValueError(f"no shape that can be read: {tag}")
-
-
-def _style(given: dict[str, str]) -> Style:
-    fill, stroke = (given.get(key, "").replace("none", "") for key in ("fill", "stroke"))
-    return Style(
-        fill=fill,
-        stroke=stroke,
-        width=float(given.get("stroke-width", 0)) / 100,
-        opacity=float(given.get("opacity", 1)),
-        dash=tuple(float(part) / 100 for part in re.findall(r"[\d.]+", given.get("stroke-dasharray", ""))),
-        round=given.get("stroke-linecap") == "round",
-    )

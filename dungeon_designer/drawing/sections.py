@@ -1,20 +1,26 @@
-"""The floor of each section: its ground, its paving, the emblem of a room that the books name."""
+"""The floor of each section: its ground and paving, the emblem of a room the books name; zones with their side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.drawing.draw_request import DrawingPlan, middle, slug
-from dungeon_designer.drawing.geometry import pick, scatter
-from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, area
+from dungeon_designer.drawing.geometry import inset, pick, scatter
+from dungeon_designer.drawing.labels import CAPITAL
+from dungeon_designer.drawing.shapes import Group, Path, Point, Shape, Style, Text, Use, area, box
+from dungeon_designer.drawing.sides import crest, patterned
 from dungeon_designer.drawing.textures import SHEET, SHEETS
 from dungeon_designer.drawing.themes import Theme
-from dungeon_designer.grid import Square, bounds, row_major
-from dungeon_designer.layout.model import SectionKind, Team
+from dungeon_designer.drawing.things import LOOKING
+from dungeon_designer.grid import SIDES, Side, Square, block, bounds, neighbour, row_major
+from dungeon_designer.kinds import Team
+from dungeon_designer.layout.model import SectionKind
 
 _STONE = frozenset({
     SectionKind.ROOM, SectionKind.BOARD, SectionKind.SMALL_ROOM, SectionKind.LARGE_ROOM, SectionKind.CORRIDOR,
@@ -44,8 +50,20 @@ REMEMBERED = 4096
 """How many floors are kept, so that a change to one room of a large dungeon draws one room."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Floor:
+_OWN_COLOUR = {
+    SectionKind.CORRIDOR: "floor_corridor", SectionKind.ENTRY: "floor_corridor", SectionKind.LARGE_ROOM: "floor_large",
+    SectionKind.JUNCTION: "floor_junction", SectionKind.PLATFORM: "floor_plates", SectionKind.BRIDGE: "floor_planks",
+}  # fmt: skip
+"""Kinds whose ground has a colour of its own in each theme."""
+
+EMBLEM = 1.4
+"""The room an emblem takes beside a word, in sizes of its type."""
+
+PATTERN = 0.7
+"""How much fainter than a zone's tint its pattern is; it has the colour of the words, which no floor comes near."""
+
+
+class _Floor(NamedTuple):
     """All that a section's floor depends on; `plain` are its squares without terrain, `furnished` says
     whether terrain or an obstacle stands in it."""
 
@@ -60,45 +78,34 @@ class _Floor:
     furnished: bool
 
 
-def floor(plan: DrawingPlan) -> Layer:
+def floor(plan: DrawingPlan) -> Iterator[Group]:
     """One group a section."""
-    return Layer("floor", tuple(_group(_floor(plan, section)) for section in plan.board.sections))
+    board = plan.board
+    for part in board.sections:
+        plain = tuple(square for square in part.squares if square not in board.terrain_at)
+        furnished = len(plain) < len(part.squares) or any(square in board.obstacle_at for square in part.squares)
+        told = part.id, part.kind, part.side, part.name, part.tile, part.squares
+        yield _group(_Floor(plan.theme, *told, plain, furnished))
 
 
 def floor_colour(theme: Theme, kind: SectionKind) -> str:
     """The colour of a section kind's ground."""
-    return {
-        SectionKind.CORRIDOR: theme.floor_corridor,
-        SectionKind.ENTRY: theme.floor_corridor,
-        SectionKind.LARGE_ROOM: theme.floor_large,
-        SectionKind.JUNCTION: theme.floor_junction,
-        SectionKind.PLATFORM: theme.floor_plates,
-        SectionKind.BRIDGE: theme.floor_planks,
-    }.get(kind, theme.floor)
-
-
-def _floor(plan: DrawingPlan, section: BoardSection) -> _Floor:
-    board, squares = plan.board, section.owned
-    plain = tuple(square for square in squares if square not in board.terrain_at)
-    return _Floor(
-        theme=plan.theme,
-        id=section.id,
-        kind=section.kind,
-        side=section.side,
-        name=section.name,
-        tile=section.tile,
-        squares=squares,
-        plain=plain,
-        furnished=len(plain) < len(squares) or any(square in board.obstacle_at for square in squares),
-    )
+    return str(getattr(theme, _OWN_COLOUR.get(kind, "floor")))
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _group(part: _Floor) -> Group:
+    """Its emblem lies on the largest block of bare floor; a room whose feature stands in it needs no picture of it."""
     ground = area(rings(part.squares), Style(fill=floor_colour(part.theme, part.kind)))
     named = f"{part.kind.value.replace('_', ' ')} {part.name or part.id}"
-    shapes: tuple[Shape, ...] = (ground, *_paving(part), *_emblem(part)) if part.squares else ()
-    return Group(f"section-{slug(part.id)}", "section", shapes, part.squares, named)
+    shapes: list[Shape] = [ground, *_paving(part)] if part.squares else []
+    low = f"{part.tile} {part.name}".lower().replace("-", " ").replace("'", "")
+    emblem = next((name for word, name in _WORDS.items() if word in low), "")
+    if emblem and not (part.furnished and emblem in FEATURES):
+        at, side = largest_block(part.plain)
+        if side >= 2:
+            shapes.append(Use(f"emblem-{emblem}", middle(at, (side, side)), 0.0, side * 0.42))
+    return Group(f"section-{slug(part.id)}", "section", tuple(shapes), part.squares, named)
 
 
 def paving(kind: SectionKind, square: Square, upright: bool = False) -> Use:
@@ -113,7 +120,10 @@ def paving(kind: SectionKind, square: Square, upright: bool = False) -> Use:
 
 
 def _paving(part: _Floor) -> Iterator[Use]:
-    """The kind's paving a square at a time, and what time did to it; of a paving that is no sheet the theme's share."""
+    """The kind's paving a square at a time, and what time did to it; of a paving that is no sheet the theme's share.
+
+    Moss grows where it is damp, which is in patches.
+    """
     _, (width, height) = bounds(part.squares)
     upright = (part.kind in _ALONG and height > width) or part.side in _ACROSS
     chances = [(scatter(x, y, 6), x, y) for x, y in part.plain]
@@ -121,27 +131,14 @@ def _paving(part: _Floor) -> Iterator[Use]:
         chances = sorted(chances)[: max(FEWEST, round(part.theme.texture * len(chances)))]
     for chance, x, y in chances:
         yield paving(part.kind, (x, y), upright)
-        if part.kind in _STONE and (trace := _trace(x, y, chance)):
-            yield Use(trace, (x + 0.5, y + 0.5), 90.0 * (chance & 3))
-
-
-def _trace(x: int, y: int, chance: int) -> str:
-    """What time did to a square, if anything: moss grows where it is damp, which is in patches."""
-    number = (chance >> 4) % TRACES
-    if pick(x // DAMP, y // DAMP, 3, 7) == 0 and chance >> 24 < 110:
-        return f"aged-moss-{number}"
-    if chance >> 24 > 226:
-        return f"aged-crack-{number}" if chance & 4 else f"aged-worn-{number}"
-    return ""
-
-
-def _emblem(part: _Floor) -> Iterator[Use]:
-    """On the largest block of bare floor; a room whose feature stands in it needs no picture of it."""
-    word = emblem_for(f"{part.tile} {part.name}")
-    if word and not (part.furnished and word in FEATURES):
-        at, side = largest_block(part.plain)
-        if side >= 2:
-            yield Use(word, middle(at, (side, side)), 0.0, side * 0.42)
+        if part.kind in _STONE:
+            trace = ""
+            if pick(x // DAMP, y // DAMP, 3, 7) == 0 and chance >> 24 < 110:
+                trace = "moss"
+            elif chance >> 24 > 226:
+                trace = "crack" if chance & 4 else "worn"
+            if trace:
+                yield Use(f"aged-{trace}-{(chance >> 4) % TRACES}", (x + 0.5, y + 0.5), 90.0 * (chance & 3))
 
 
 _WORDS = {
@@ -157,20 +154,8 @@ _WORDS = {
 """The emblem of a room by a word of its name; the first that is in it counts."""
 
 
-FEATURES = frozenset({"emblem-fire", "emblem-crypt", "emblem-dragon", "emblem-idol", "emblem-spike-pit"})
+FEATURES = frozenset({"fire", "crypt", "dragon", "idol", "spike-pit"})
 """Pictures of what may stand in the room itself."""
-
-
-def emblem_for(words: str) -> str:
-    """The picture that fits a room's tile or name, '' when none does.
-
-    >>> emblem_for("gw-2021/forgotten-jail")
-    'emblem-forgotten-jail'
-    >>> emblem_for("The Werewolf's Lair")
-    'emblem-werewolfs-lair'
-    """
-    low = words.lower().replace("-", " ").replace("'", "")
-    return next((f"emblem-{name}" for word, name in _WORDS.items() if word in low), "")
 
 
 def largest_block(squares: tuple[Square, ...]) -> tuple[Square, int]:
@@ -197,3 +182,117 @@ def largest_block(squares: tuple[Square, ...]) -> tuple[Square, int]:
 def forget() -> None:
     """Draw every floor anew next time; for measuring."""
     _group.cache_clear()
+
+
+def zones(plan: DrawingPlan, named: bool = False) -> Iterator[Group]:
+    """The ground of each end zone: its side's tint, pattern and frame; each entry's steps.
+
+    Or, above all lines of the ground, the word and the emblem of the side they are `named` by.
+    """
+    of_zone, of_entry, part = (_end_zone_name, _entry_name, "-side") if named else (_end_zone, _entry, "")
+    for section in plan.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY):
+        if section.squares:
+            shapes = tuple((of_entry if section.kind is SectionKind.ENTRY else of_zone)(plan, section))
+            kind, side = section.kind.value.replace("_", "-"), section.side.value if section.side else "no side"
+            name = f"{kind}{part}-{slug(section.id)}"
+            yield Group(name, section.kind.value, shapes, section.squares, f"{kind}, {side}")
+
+
+def _painted(section: BoardSection) -> list[Square]:
+    """The squares that have a strip painted on them, in rows."""
+    return sorted(set(section.painted) & set(section.squares), key=row_major)
+
+
+def _end_zone(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
+    """A tint, the side's pattern and a double frame; a second tint and frame on what the tile has painted."""
+    theme, look, outline = plan.theme, plan.look(section.side), rings(section.squares)
+    thick = Style(stroke=look.colour, width=0.08, round=False)
+    tint, *strewn = painting(plan, section.side, section.squares)
+    yield from (tint, *strewn)
+    yield area([inset(ring, 0.2) for ring in outline], thick)
+    yield area([inset(ring, 0.3) for ring in outline], Style(stroke=look.ink, width=theme.fine, round=False))
+    strip = [inset(ring, 0.3) for ring in rings(_painted(section))]
+    if strip:
+        yield from (area(strip, tint.style), area(strip, thick))
+
+
+def painting(plan: DrawingPlan, side: Team | None, squares: Sequence[Square]) -> Iterator[Path]:
+    """A side's tint on some squares, and its pattern."""
+    look, strength = plan.look(side), plan.theme.zone_tint
+    yield area(rings(squares), Style(fill=look.colour, opacity=strength))
+    if side:
+        yield patterned(side, squares, Style(fill=look.ink, opacity=round(PATTERN * strength, 3)))
+
+
+def _end_zone_name(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
+    """The side in large letters: on what the tile has painted, where it has; its emblem beside or above them.
+
+    Words stand on a rectangle in the zone: on all of it where it is one, else on its largest block. The emblem on the
+    floor that a strip leaves is so large that it is known on a small map.
+    """
+    theme, look, clear = plan.theme, plan.look(section.side), section.squares
+    _, (width, height) = bounds(clear)
+    if width * height != len(clear):
+        corner, side = largest_block(clear)
+        clear = tuple(block(corner, (side, side))) if side >= 2 else clear
+    if painted := _painted(section):
+        words, emblems = _name(plan, section.side, painted, emblem=False)
+        corner, side = largest_block(tuple(set(section.squares).difference(painted)))
+        if side >= 2:
+            emblems = crest(theme, look, section.side, middle(corner, (side, side)), side * 0.62)
+    elif min(bounds(clear)[1]) >= 3:
+        words, _ = _name(plan, section.side, clear, emblem=False)
+        (x, y), (width, height) = bounds(clear)
+        short, upright = min(width, height), height > width
+        (wx, wy), down, up = words.at, 0.2 * short, -0.17 * short
+        words = replace(words, at=(wx + down, wy) if upright else (wx, wy + down))
+        at = (x + width / 2 + up, y + height / 2) if upright else (x + width / 2, y + height / 2 + up)
+        emblems = crest(theme, look, section.side, at, 0.42 * short, words.turn)
+    else:
+        words, emblems = _name(plan, section.side, clear, emblem=True)
+    yield replace(words, style=Style(fill=theme.floor, stroke=theme.floor, width=0.2 * words.size, opacity=0.8))
+    yield words
+    yield from emblems
+
+
+def _name(
+    plan: DrawingPlan, side: Team | None, squares: Sequence[Square], *, emblem: bool, largest: float = 0.9
+) -> tuple[Text, list[Path]]:
+    """The side's word along the longer side of some squares, and `emblem` before it or not; they leave a rim free."""
+    look, ((x, y), (width, height)) = plan.look(side), bounds(squares)
+    broad, upright = CAPITAL * len(look.word), height > width
+    size = min(largest, 0.42 * min(width, height), 0.72 * max(width, height) / (broad + EMBLEM * emblem))
+
+    def at(along: float, down: float) -> Point:
+        right, below = (down, -along) if upright else (along, down)
+        return x + width / 2 + right, y + height / 2 + below
+
+    turn, room = -90.0 if upright else 0.0, EMBLEM * size
+    start = room / 2 if emblem else 0.0
+    words = Text(at(start, size * 0.33), look.word, size, Style(fill=look.ink), font="title", turn=turn)
+    before = at(start - (broad * size + room) / 2, 0.0)
+    return words, crest(plan.theme, look, side, before, size * 0.9, turn) if emblem else []
+
+
+def _entry(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
+    """Steps that rise to the floor in front: to the side on which most of the floor before the entry lies."""
+
+    def floor(side: Side) -> int:
+        across = [neighbour(square, side) for square in section.squares]
+        return sum(square not in section.squares and square in plan.board for square in across)
+
+    front = max(SIDES, key=floor)
+    return (Use("stairs", middle(square), LOOKING[front]) for square in section.squares)
+
+
+def _entry_name(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
+    """The side's banner across the steps."""
+    look = plan.look(section.side)
+    words, emblems = _name(plan, section.side, section.squares, emblem=look.emblem is not None, largest=0.36)
+    x, y = middle(*bounds(section.squares))
+    long = words.size * (CAPITAL * len(words.text) + EMBLEM * len(emblems)) / 2 + 0.1
+    wide, high = (0.26, long) if words.turn else (long, 0.26)
+    yield box(x - wide, y - high, 2 * wide, 2 * high, plan.theme.drawn(look.colour))
+    written = Style(fill=look.on_colour)
+    yield replace(words, style=written)
+    yield from (replace(emblem, style=written) for emblem in emblems)

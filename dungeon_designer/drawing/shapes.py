@@ -138,11 +138,6 @@ class Drawing(Struct, frozen=True):
         return tuple(group for layer in self.layers for group in layer.groups if group.kind == kind)
 
 
-def polygon(points: Sequence[Point], style: Style) -> Path:
-    """A closed area."""
-    return area([points], style)
-
-
 def area(rings: Iterable[Sequence[Point]], style: Style) -> Path:
     """Closed rings; a ring inside another is a hole.
 
@@ -163,11 +158,6 @@ def lines(runs: Iterable[Sequence[Point]], style: Style) -> Path:
     kept = [run for run in runs if run]
     verbs = "".join([f"M{'L' * (len(run) - 1)}" for run in kept])
     return Path(verbs, tuple(chain.from_iterable(kept)), style)
-
-
-def line(a: Point, b: Point, style: Style) -> Path:
-    """One straight line."""
-    return Path("ML", (a, b), style)
 
 
 def box(left: float, top: float, width: float, height: float, style: Style) -> Path:

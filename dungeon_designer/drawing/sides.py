@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from dungeon_designer.drawing.geometry import moved
 from dungeon_designer.drawing.pictures import drawn_in
-from dungeon_designer.drawing.shapes import Path, Point, Style, corners
+from dungeon_designer.drawing.shapes import Path, Point, Style
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import Emblem, Team
@@ -64,13 +66,9 @@ def contrast(one: str, other: str) -> float:
 
 def luminance(colour: str) -> float:
     """How bright a colour is to the eye, from 0 to 1 (WCAG 2.1, relative luminance)."""
-    linear = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in _values(colour)))
+    values = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))  # of ``#rrggbb``
+    linear = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in values)
     return sum(share * value for share, value in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def _values(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue of a colour ``#rrggbb``."""
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def side_emblem(emblem: Emblem, style: Style, at: Point = (0.0, 0.0), size: float = 1.0, turn: float = 0.0) -> Path:
@@ -90,22 +88,9 @@ def crest(theme: Theme, look: SideLook, side: Team | None, at: Point, size: floa
     return [moved(part, at[0], at[1], turn, size) for part in (plate, charge)]
 
 
-PATTERNS: dict[Team, tuple[tuple[Point, ...], ...]] = {
-    Team.HOME: (
-        ((0.25, 0.0), (0.5, 0.0), (0.0, 0.5), (0.0, 0.25)), ((0.75, 0.0), (1.0, 0.0), (0.0, 1.0), (0.0, 0.75)),
-        ((1.0, 0.25), (1.0, 0.5), (0.5, 1.0), (0.25, 1.0)), ((1.0, 0.75), (1.0, 1.0), (0.75, 1.0)),
-    ),
-    Team.AWAY: (((0.5, 0.03), (0.97, 0.5), (0.5, 0.97), (0.03, 0.5)),),
-    Team.THIRD: (corners(0.0, 0.27, 1.0, 0.46),),
-    Team.FOURTH: (corners(0.0, 0.0, 0.5, 0.5), corners(0.5, 0.5, 0.5, 0.5)),
-    Team.FIFTH: (((0.0, 0.55), (0.5, 0.05), (1.0, 0.55), (1.0, 1.0), (0.5, 0.5), (0.0, 1.0)),),
-    Team.SIXTH: (corners(0.27, 0.0, 0.46, 1.0),),
-}  # fmt: skip
-"""What is strewn over each side's end zone, a square of it: bends, lozenges, bars, checks, chevrons, pales."""
-
-
-def patterned(side: Team, squares: Iterable[Square]) -> Iterator[list[Point]]:
-    """A side's pattern on some squares, as rings."""
-    for x, y in squares:
-        for figure in PATTERNS[side]:
-            yield [(x + right, y + down) for right, down in figure]
+def patterned(side: Team, squares: Iterable[Square], style: Style) -> Path:
+    """What is strewn over a side's zone, on some squares: bends, lozenges, bars, checks, chevrons, pales."""
+    (pattern,) = drawn_in(f"pattern-{side}", style)
+    at = [(x + 0.5, y + 0.5) for x, y in squares]
+    points = tuple((x + right, y + down) for x, y in at for right, down in pattern.points)
+    return replace(pattern, verbs=pattern.verbs * len(at), points=points)

@@ -64,7 +64,11 @@ def _by_squares(line: list[Point]) -> Iterator[list[Point]]:
     """A line cut where it crosses from one square into the next."""
     piece = [line[0]]
     for (x0, y0), (x1, y1) in pairwise(line):
-        for t in sorted({*_crossings(x0, x1), *_crossings(y0, y1)}):
+        shares = set()
+        for a, b in ((x0, x1), (y0, y1)):
+            low, high = min(a, b), max(a, b)
+            shares |= {(at - a) / (b - a) for at in range(floor(low), floor(high) + 2) if low < at < high}
+        for t in sorted(shares):
             at = x0 + (x1 - x0) * t, y0 + (y1 - y0) * t
             yield [*piece, at]
             piece = [at]
@@ -74,13 +78,6 @@ def _by_squares(line: list[Point]) -> Iterator[list[Point]]:
             piece = [(x1, y1)]
     if len(piece) > 1:
         yield piece
-
-
-def _crossings(a: float, b: float) -> Iterator[float]:
-    """The shares of the way from one number to another at which it passes a whole one."""
-    for whole in range(floor(min(a, b)), floor(max(a, b)) + 2):
-        if min(a, b) < whole < max(a, b):
-            yield (whole - a) / (b - a)
 
 
 def _courses(heights: Iterable[float], longest: float, shortest: float, salt: int) -> Iterator[list[Point]]:
@@ -93,24 +90,12 @@ def _courses(heights: Iterable[float], longest: float, shortest: float, salt: in
         first, stone = x, 0
         while x < first + SHEET - 0.45 * shortest:
             slant = 0.08 * (noise(course, stone, salt + 2) - 0.5)
-            yield [(x + slant, _level(bed, x + slant)), (x - slant, y + height)]
+            at, share = divmod((x + slant) % SHEET, 1)
+            (_, high), (_, low) = bed[int(at) : int(at) + 2]
+            yield [(x + slant, high + (low - high) * share), (x - slant, y + height)]
             x += shortest + (longest - shortest) * noise(course, stone, salt + 3)
             stone += 1
         y += height
-
-
-def _level(bed: list[Point], x: float) -> float:
-    """How high a bed lies at some length of it."""
-    along = x % SHEET
-    (_, a), (_, b) = bed[int(along)], bed[int(along) + 1]
-    return a + (b - a) * (along - int(along))
-
-
-def _tiles() -> Iterator[list[Point]]:
-    """Lines slanting both ways, two to three squares."""
-    for number in range(round(SHEET / 1.5)):
-        for way, start in ((1, 1.5 * number + 0.37), (-1, 1.5 * number + 0.49)):
-            yield [(start + t * way, float(t)) for t in range(SHEET + 1)]
 
 
 def _cracks() -> Iterator[list[Point]]:
@@ -134,7 +119,11 @@ def _cracks() -> Iterator[list[Point]]:
 _LINES: dict[str, tuple[list[Point], ...]] = {
     "flags": tuple(_courses((0.62, 0.86, 0.7, 0.8, 0.66, 0.9, 0.74, 0.72), 1.35, 0.65, 80)),
     "bricks": tuple(_courses((0.4,) * 15, 1.0, 0.75, 85)),
-    "tiles": tuple(_tiles()),
+    "tiles": tuple(  # lines slanting both ways, two to three squares
+        [(1.5 * number + start + t * way, float(t)) for t in range(SHEET + 1)]
+        for number in range(round(SHEET / 1.5))
+        for way, start in ((1, 0.37), (-1, 0.49))
+    ),
     "cracks": tuple(_cracks()),
 }
 
@@ -157,35 +146,28 @@ def _seed(cell: Cell) -> Point:
     return (cell[0] + x) / _FINER, (cell[1] + y) / _FINER
 
 
-def _angle(cell: Cell) -> float:
-    """Which way the strokes of a bundle lie: neighbours on all four sides lie across."""
-    x, y = _home(cell)
-    return pi * (0.25 + 0.5 * ((x + y) % 2) + 0.34 * (noise(x, y, 76) - 0.5))
-
-
 @lru_cache(maxsize=1024)
 def _strokes(cell: Cell, width: float) -> tuple[tuple[Point, ...], ...]:
-    """The strokes of a bundle from one end of its cell to the other, each as the area its pen covers."""
-    (x, y), turn = _seed(cell), _angle(cell)
+    """The strokes of a bundle from one end of its cell to the other, each as the area its pen covers.
+
+    Neighbours on all four sides lie across.
+    """
+    (x, y), (column, row) = _seed(cell), _home(cell)
+    turn = pi * (0.25 + 0.5 * ((column + row) % 2) + 0.34 * (noise(column, row, 76) - 0.5))
     dx, dy = cos(turn), sin(turn)
     found = []
     for i in range(-4, 5):
-        off = (i + 0.36 * (noise(i, cell[0] % _SEEDS, 77 + cell[1] % _SEEDS) - 0.5)) * _GAP
+        off = (i + 0.36 * (noise(i, column, 77 + row) - 0.5)) * _GAP
         start = (x - dy * off, y + dx * off)
         low, high = _span(cell, start, (dx, dy))
-        low += 0.05 - 0.09 * noise(i, cell[1] % _SEEDS, 110 + cell[0] % _SEEDS)
-        high -= 0.05 - 0.09 * noise(i, cell[1] % _SEEDS, 140 + cell[0] % _SEEDS)
+        low += 0.05 - 0.09 * noise(i, row, 110 + column)
+        high -= 0.05 - 0.09 * noise(i, row, 140 + column)
         if high - low > 0.09:
             ends = [(start[0] + dx * t, start[1] + dy * t) for t in (low, high)]
-            broad, thin = ends if noise(i, *cell) < 0.5 else reversed(ends)
-            found.append(_tapered(broad, thin, (-dy, dx), width))
+            (ax, ay), thin = ends if noise(i, *cell) < 0.5 else reversed(ends)
+            half = width / 2  # set down broad at one end, it runs out at the other
+            found.append(((ax - dy * half, ay + dx * half), thin, (ax + dy * half, ay - dx * half)))
     return tuple(found)
-
-
-def _tapered(a: Point, b: Point, across: Point, width: float) -> tuple[Point, ...]:
-    """A stroke that is set down broad at `a` and runs out at `b`."""
-    half = width / 2
-    return (a[0] + across[0] * half, a[1] + across[1] * half), b, (a[0] - across[0] * half, a[1] - across[1] * half)
 
 
 def _span(cell: Cell, start: Point, way: Point) -> tuple[float, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -12,11 +13,13 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QMenuBar, QPlainTextEdit, QTextEdit, QWidget
 from shiboken6 import isValid
 
-from dungeon_designer.translation import marked, translate
+from dungeon_designer.translation import translate
 
 
 class Action(Struct, frozen=True):
     """One action: what it is called by, its words, its key at first, and what it does with the window.
+
+    That is a function of the window or the name of a method, of a part of it for instance.
 
     `also` is a second key, for as long as nobody gives the action or that key another meaning. An action with `ticked`
     is on or off, as that says at first, and is told which; one of a `group` is ticked by whoever shows what is chosen.
@@ -25,7 +28,7 @@ class Action(Struct, frozen=True):
     id: str
     text: str
     key: str
-    do: Callable[..., object]
+    do: Callable[..., object] | str
     tip: str = ""
     also: str = ""
     ticked: bool | None = None
@@ -34,112 +37,92 @@ class Action(Struct, frozen=True):
 
 SEPARATOR = None
 
+
 # fmt: off
 MENUS: dict[str, tuple[Action | None, ...]] = {
-    marked("actions", "&File"): (
-        Action("new", marked("actions", "&New…"), "Ctrl+N", lambda window: window.dialogs.new(),
-               marked("actions", "Begin a dungeon from an edition's template or an example")),
-        Action("propose", marked("actions", "Propose a &dungeon…"), "Ctrl+Shift+N",
-               lambda window: window.dialogs.propose(),
-               marked("actions", "Begin with one of a page of dungeons that are generated while you look")),
-        Action("open", marked("actions", "&Open…"), "Ctrl+O", lambda window: window.filing.ask_open(),
-               marked("actions", "Open a sketch or a layout file")),
-        Action("save", marked("actions", "&Save"), "Ctrl+S", lambda window: window.filing.save(),
-               marked("actions", "Write the file, in one step")),
-        Action("save-as", marked("actions", "Save &as…"), "Ctrl+Shift+S", lambda window: window.filing.save_as(),
-               marked("actions", "Write another file: .yaml is a sketch, .json a layout file")),
-        Action("revert", marked("actions", "Read again &from disk"), "F5", lambda window: window.filing.revert(),
-               marked("actions", "Open what the file holds now")),
+    "&File": (
+        Action("new", "&New…", "Ctrl+N", "dialogs.new", "Begin a dungeon from an edition's template or an example"),
+        Action("propose", "Propose a &dungeon…", "Ctrl+Shift+N", "dialogs.propose",
+               "Begin with one of a page of dungeons that are generated while you look"),
+        Action("open", "&Open…", "Ctrl+O", "filing.ask_open", "Open a sketch or a layout file"),
+        Action("save", "&Save", "Ctrl+S", "filing.save", "Write the file, in one step"),
+        Action("save-as", "Save &as…", "Ctrl+Shift+S", "filing.save_as",
+               "Write another file: .yaml is a sketch, .json a layout file"),
+        Action("revert", "Read again &from disk", "F5", "filing.revert", "Open what the file holds now"),
         SEPARATOR,
-        Action("export", marked("actions", "&Export…"), "Ctrl+E", lambda window: window.dialogs.export(),
-               marked("actions", "A map to show, or a board for programs, with a preview")),
-        Action("print", marked("actions", "&Print…"), "Ctrl+P", lambda window: window.dialogs.printing(),
-               marked("actions", "The map true to scale, its pieces or its tiles, page by page")),
-        Action("close-tab", marked("actions", "&Close"), "Ctrl+W", lambda window: window.tabs.close_current(),
-               marked("actions", "Close the dungeon in front; what is not saved is asked about")),
+        Action("export", "&Export…", "Ctrl+E", "dialogs.export",
+               "A map to show, or a board for programs, with a preview"),
+        Action("print", "&Print…", "Ctrl+P", "dialogs.printing",
+               "The map true to scale, its pieces or its tiles, page by page"),
+        Action("close-tab", "&Close", "Ctrl+W", "tabs.close_current",
+               "Close the dungeon in front; what is not saved is asked about"),
         SEPARATOR,
-        Action("quit", marked("actions", "&Quit"), "Ctrl+Q", lambda window: window.close()),
+        Action("quit", "&Quit", "Ctrl+Q", "close"),
     ),
-    marked("actions", "&Edit"): (
-        Action("undo", marked("actions", "&Undo"), "Ctrl+Z", lambda window: window.workspace.history.undo()),
-        Action("redo", marked("actions", "&Redo"), "Ctrl+Y", lambda window: window.workspace.history.redo(),
-               also="Ctrl+Shift+Z"),
+    "&Edit": (
+        Action("undo", "&Undo", "Ctrl+Z", "workspace.history.undo"),
+        Action("redo", "&Redo", "Ctrl+Y", "workspace.history.redo", also="Ctrl+Shift+Z"),
         SEPARATOR,
-        Action("cut", marked("actions", "Cu&t"), "Ctrl+X", lambda window: window.editing.cut()),
-        Action("copy", marked("actions", "&Copy"), "Ctrl+C", lambda window: window.editing.copy()),
-        Action("paste", marked("actions", "&Paste"), "Ctrl+V", lambda window: window.editing.paste(),
-               marked("actions", "Put what was copied down at the pointer; the text of a dungeon is opened")),
-        Action("copy-picture", marked("actions", "Copy p&icture"), "Ctrl+Shift+C",
-               lambda window: window.editing.copy_picture(),
-               marked("actions", "A picture of the selection, or of the whole map, for other programs")),
-        Action("duplicate", marked("actions", "&Duplicate"), "Ctrl+D", lambda window: window.editing.duplicate()),
-        Action("delete", marked("actions", "De&lete"), "Del", lambda window: window.editing.delete()),
-        Action("select-all", marked("actions", "Select &all"), "Ctrl+A", lambda window: window.editing.select_all()),
+        Action("cut", "Cu&t", "Ctrl+X", "editing.cut"),
+        Action("copy", "&Copy", "Ctrl+C", "editing.copy"),
+        Action("paste", "&Paste", "Ctrl+V", "editing.paste",
+               "Put what was copied down at the pointer; the text of a dungeon is opened"),
+        Action("copy-picture", "Copy p&icture", "Ctrl+Shift+C", "editing.copy_picture",
+               "A picture of the selection, or of the whole map, for other programs"),
+        Action("duplicate", "&Duplicate", "Ctrl+D", "editing.duplicate"),
+        Action("delete", "De&lete", "Del", "editing.delete"),
+        Action("select-all", "Select &all", "Ctrl+A", "editing.select_all"),
         SEPARATOR,
-        Action("turn", marked("actions", "Turn a &quarter"), "R", lambda window: window.editing.turn(),
-               marked("actions", "Turn the selection, or the tile in hand, clockwise")),
-        Action("flip", marked("actions", "&Flip"), "F", lambda window: window.editing.flip(),
-               marked("actions", "Mirror the selection, or the tile in hand, left to right")),
+        Action("turn", "Turn a &quarter", "R", "editing.turn", "Turn the selection, or the tile in hand, clockwise"),
+        Action("flip", "&Flip", "F", "editing.flip", "Mirror the selection, or the tile in hand, left to right"),
         SEPARATOR,
-        Action("make-symmetric", marked("actions", "Make s&ymmetric"), "Ctrl+Shift+M",
-               lambda window: window.editing.make_symmetric(),
-               marked("actions", "Repeat the first half of the map over the rest")),
-        Action("centre-symmetry", marked("actions", "Put the axis in the &middle"), "Ctrl+Shift+Y",
+        Action("make-symmetric", "Make s&ymmetric", "Ctrl+Shift+M", "editing.make_symmetric",
+               "Repeat the first half of the map over the rest"),
+        Action("centre-symmetry", "Put the axis in the &middle", "Ctrl+Shift+Y",
                lambda window: window.editing.set_way(window.workspace.symmetry.way),
-               marked("actions", "The axis goes through the middle of the floor")),
-        Action("make-room", marked("actions", "Make room left and a&bove"), "Ctrl+Shift+R",
-               lambda window: window.editing.make_room(), marked("actions", "Move the whole map by four squares")),
+               "The axis goes through the middle of the floor"),
+        Action("make-room", "Make room left and a&bove", "Ctrl+Shift+R",
+               "editing.make_room", "Move the whole map by four squares"),
     ),
-    marked("actions", "&View"): (
-        Action("to-map", marked("actions", "&Keyboard to the map"), "F6", lambda window: window.canvas.take_keys(),
-               marked("actions", "The map takes the keys and shows its cursor; "
-                      "once more, the keys go on to the docks")),
-        Action("fit", marked("actions", "Zoom to &fit"), "Ctrl+0", lambda window: window.canvas.fit(),
-               marked("actions", "Show the whole dungeon")),
-        Action("zoom-in", marked("actions", "Zoom &in"), "Ctrl++", lambda window: window.canvas.zoom(1)),
-        Action("zoom-out", marked("actions", "Zoom &out"), "Ctrl+-", lambda window: window.canvas.zoom(-1)),
-        Action("trace", marked("actions", "Picture to &trace…"), "Ctrl+Shift+T", lambda window: window.tracing.ask(),
-               marked("actions", "Lay a photo or scan beneath the grid; it is no part of the dungeon")),
+    "&View": (
+        Action("to-map", "&Keyboard to the map", "F6", "canvas.take_keys",
+               "The map takes the keys and shows its cursor; "
+                      "once more, the keys go on to the docks"),
+        Action("fit", "Zoom to &fit", "Ctrl+0", "canvas.fit", "Show the whole dungeon"),
+        Action("zoom-in", "Zoom &in", "Ctrl++", lambda window: window.canvas.zoom(1)),
+        Action("zoom-out", "Zoom &out", "Ctrl+-", lambda window: window.canvas.zoom(-1)),
+        Action("trace", "Picture to &trace…", "Ctrl+Shift+T", "tracing.ask",
+               "Lay a photo or scan beneath the grid; it is no part of the dungeon"),
         SEPARATOR,
-        Action("next-tab", marked("actions", "Ne&xt dungeon"), "Ctrl+Tab", lambda window: window.tabs.step(1)),
-        Action("previous-tab", marked("actions", "Pre&vious dungeon"), "Ctrl+Shift+Tab",
-               lambda window: window.tabs.step(-1)),
+        Action("next-tab", "Ne&xt dungeon", "Ctrl+Tab", lambda window: window.tabs.step(1)),
+        Action("previous-tab", "Pre&vious dungeon", "Ctrl+Shift+Tab", lambda window: window.tabs.step(-1)),
         SEPARATOR,
-        Action("names", marked("actions", "Section &names"), "N", lambda window, on: window.canvas.set_look(names=on),
-               marked("actions", "Write each section's name on the map"), ticked=False),
-        Action("marks", marked("actions", "Mark p&roblems"), "Ctrl+M",
-               lambda window, on: window.canvas.set_look(problems=on),
-               marked("actions", "Number the problems on the map"), ticked=True),
-        Action("dark", marked("actions", "&Dark"), "Ctrl+Shift+D", lambda window, on: window.choose_dark(on),
-               marked("actions", "A dark window, whatever the system has"), ticked=False),
+        Action("names", "Section &names", "N", lambda window, on: window.canvas.set_look(names=on),
+               "Write each section's name on the map", ticked=False),
+        Action("marks", "Mark p&roblems", "Ctrl+M", lambda window, on: window.canvas.set_look(problems=on),
+               "Number the problems on the map", ticked=True),
+        Action("dark", "&Dark", "Ctrl+Shift+D", "choose_dark", "A dark window, whatever the system has", ticked=False),
     ),
-    marked("actions", "&Tools"): (),
-    marked("actions", "&Rules"): (
-        Action("next-problem", marked("actions", "&Next problem"), "F8", lambda window: window.problems.next_problem(),
-               marked("actions", "Go to the next problem of the list")),
-        Action("fix-safe", marked("actions", "&Mend what is safe"), "Ctrl+Shift+F",
-               lambda window: window.quick_fixes.fix_safe(),
-               marked("actions", "Carry out every fix that nobody could mind")),
-        Action("doors-everywhere", marked("actions", "&Doors between all tiles"), "Ctrl+Shift+E",
-               lambda window: window.quick_fixes.doors_everywhere(),
-               marked("actions", "Hang a door wherever two tiles or rooms join and none is, "
-                      "unless that breaks a rule")),
-        Action("add-ruleset", marked("actions", "&Add a ruleset of your own…"), "Ctrl+Shift+O",
-               lambda window: window.dialogs.ruleset(), marked("actions", "A .toml file: it gets a badge")),
+    "&Tools": (),
+    "&Rules": (
+        Action("next-problem", "&Next problem", "F8", "problems.next_problem", "Go to the next problem of the list"),
+        Action("fix-safe", "&Mend what is safe", "Ctrl+Shift+F", "quick_fixes.fix_safe",
+               "Carry out every fix that nobody could mind"),
+        Action("doors-everywhere", "&Doors between all tiles", "Ctrl+Shift+E", "quick_fixes.doors_everywhere",
+               "Hang a door wherever two tiles or rooms join and none is, "
+                      "unless that breaks a rule"),
+        Action("add-ruleset", "&Add a ruleset of your own…", "Ctrl+Shift+O",
+               "dialogs.ruleset", "A .toml file: it gets a badge"),
         SEPARATOR,
-        Action("set-up", marked("actions", "&Set up together…"), "Ctrl+T", lambda window: window.dialogs.set_up(),
-               marked("actions", "Coaches place chests, portals and counters in turns")),
-        Action("playtest", marked("actions", "&Playtest…"), "F9",
-               lambda window: window.dialogs.playtest(window.canvas.lay),
-               marked("actions", "Play many matches on it: who wins, how long it takes, where players fall")),
+        Action("set-up", "&Set up together…", "Ctrl+T", "dialogs.set_up",
+               "Coaches place chests, portals and counters in turns"),
+        Action("playtest", "&Playtest…", "F9", lambda window: window.dialogs.playtest(window.canvas.lay),
+               "Play many matches on it: who wins, how long it takes, where players fall"),
     ),
-    marked("actions", "&Help"): (
-        Action("find-action", marked("actions", "&Find an action…"), "Ctrl+Shift+P",
-               lambda window: window.dialogs.finder(), marked("actions", "Every action by its words")),
-        Action("shortcuts", marked("actions", "&Shortcuts…"), "Ctrl+K", lambda window: window.dialogs.shortcuts(),
-               marked("actions", "See and change the keys")),
-        Action("welcome", marked("actions", "Fi&rst steps"), "F1", lambda window: window.dialogs.welcome(),
-               marked("actions", "A finished dungeon and three sentences")),
+    "&Help": (
+        Action("find-action", "&Find an action…", "Ctrl+Shift+P", "dialogs.finder", "Every action by its words"),
+        Action("shortcuts", "&Shortcuts…", "Ctrl+K", "dialogs.shortcuts", "See and change the keys"),
+        Action("welcome", "Fi&rst steps", "F1", "dialogs.welcome", "A finished dungeon and three sentences"),
     ),
 }
 # fmt: on
@@ -167,23 +150,27 @@ class Actions(QObject):
 
     def add(self, given: Action) -> QAction:
         """Make an action; its key is the user's, if he chose one. What he types is taken over before it is done."""
-        action = QAction(translated(given.text), self._window)
-        action.setCheckable(given.group or given.ticked is not None)
-        action.setChecked(bool(given.ticked))
-        if given.tip:
-            action.setToolTip(translated(given.tip))
-            action.setStatusTip(translated(given.tip))
+        checkable, tip = given.group or given.ticked is not None, translated(given.tip) if given.tip else ""
+        action = QAction(translated(given.text), self._window, checkable=checkable, checked=bool(given.ticked))
+        if tip:
+            action.setToolTip(tip)
+            action.setStatusTip(tip)
         self._window.addAction(action)
-        if given.ticked is not None:
-            action.toggled.connect(lambda on: given.do(self._window, on))
+
+        def do(*on: bool) -> None:
+            if given.ticked is None:
+                self._window.workspace.commit_typing()
+            if isinstance(given.do, str):
+                attrgetter(given.do)(self._window)(*on)
+            else:
+                given.do(self._window, *on)
+
+        if given.ticked is None:
+            action.triggered.connect(lambda: do())
         else:
-            action.triggered.connect(lambda _=False: self._do(given))
+            action.toggled.connect(do)
         self._also[given.id] = given.also
         return self.adopt(given.id, action, given.key)
-
-    def _do(self, given: Action) -> None:
-        self._window.workspace.commit_typing()
-        given.do(self._window)
 
     def adopt(self, name: str, action: QAction, key: str) -> QAction:
         """Take an action in that someone else made; its key is the user's, if he chose one."""
@@ -268,10 +255,9 @@ class TextFieldKeys(QObject):
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
             return False
         held = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
-        taken = bool(held) and self._is_an_actions(QKeySequence(event.keyCombination()))
+        key = QKeySequence(event.keyCombination())
+        others = (action for action in self._actions if action.objectName() not in _OWN)
+        taken = bool(held) and any(action.shortcut() == key for action in others)
         if taken:
             event.ignore()
         return taken
-
-    def _is_an_actions(self, key: QKeySequence) -> bool:
-        return any(action.shortcut() == key and action.objectName() not in _OWN for action in self._actions)

@@ -6,6 +6,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -14,9 +15,9 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.autosave import Kept, Recovery
 from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.recovery import Kept, Recovery
 from dungeon_designer.editor.widgets import as_written
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.text.writing import write_file
@@ -63,23 +64,21 @@ def data_folder() -> Path:
 
 
 def _first_document(window: MainWindow, file: Path | None) -> None:
+    """What was left, named or open last; else a choice of dungeons, the first time an example and a welcome."""
+    first, folder = not window.settings.value("seen", False, type=bool), files.examples_folder()
     if window.filing.offer_recovery():
         if file is not None:
             window.filing.open(file)
-        return
-    if file is not None:
+    elif file is not None:
         window.filing.load(file)  # which tells in a dialog what is wrong with it
+    elif window.tabs.restore_session():
         return
-    if window.tabs.restore_session():
-        return
-    first = not window.settings.value("seen", False, type=bool)
-    folder = files.examples_folder()
-    if first and folder is not None and (folder / FIRST).exists():
+    elif not first:
+        window.dialogs.start()
+    elif folder is not None and (folder / FIRST).exists():
         window.settings.setValue("seen", True)
         window.filing.open_copy(folder / FIRST)
         window.dialogs.welcome()
-    elif not first:
-        window.dialogs.start()
 
 
 def speak(app: QApplication) -> None:
@@ -123,48 +122,34 @@ class Guard(QObject):
 
     def handle(self, error: BaseException) -> None:
         """Keep the work, write down what happened, and tell: one dialog at a time."""
-        kept, written = self._kept(), self._written(error)
+        try:
+            kept = self._keep()
+        except Exception:  # a fault in keeping the work must not hide the first one
+            kept = Kept.LOST
+        written = False
+        with suppress(OSError, DungeonError):
+            self._log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_file(self._log, "".join(traceback.format_exception(error)).encode("utf-8", "backslashreplace"))
+            written = True
         if self._telling:
             return
-        self._telling = True
-        try:
-            QMessageBox.critical(
-                self._window, self.tr("An unexpected fault"), as_written(self._words(error, kept, written))
-            )
-        finally:
-            self._telling = False
-
-    def _kept(self) -> Kept:
-        """Whether the work could be kept: a fault in doing so must not hide the first one."""
-        try:
-            return self._keep()
-        except Exception:
-            return Kept.LOST
-
-    def _words(self, error: BaseException, kept: Kept, written: bool) -> str:
         work = {
             Kept.SAVED: self.tr("All your work is saved."),
             Kept.KEPT: self.tr("Your work is kept in the recovery file."),
             Kept.LOST: self.tr("Your work could not be kept in the recovery file: save it under another name now."),
         }[kept]
-        what = f"{type(error).__name__}: {error}"
-        if not written:
-            words = self.tr(
-                "Something went wrong in the program: %1.\n\n%2 You may go on; if it happens again, save under another"
-                " name and report it."
-            )
-            return filled(words, what, work)
         words = self.tr(
+            "Something went wrong in the program: %1.\n\n%2 You may go on; if it happens again, save under another"
+            " name and report it."
+        )
+        with_file = self.tr(
             "Something went wrong in the program: %1.\n\n%3 You may go on; if it happens again, save under another"
             " name and report it with this file:\n%2"
         )
-        return filled(words, what, self._log, work)
-
-    def _written(self, error: BaseException) -> bool:
-        """Write down what happened; whether that could be done."""
+        what = f"{type(error).__name__}: {error}"
+        words = filled(with_file, what, self._log, work) if written else filled(words, what, work)
+        self._telling = True
         try:
-            self._log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_file(self._log, "".join(traceback.format_exception(error)).encode("utf-8", "backslashreplace"))
-        except (OSError, DungeonError):
-            return False
-        return True
+            QMessageBox.critical(self._window, self.tr("An unexpected fault"), as_written(words))
+        finally:
+            self._telling = False

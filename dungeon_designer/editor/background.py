@@ -203,7 +203,13 @@ _DROPPED = object()
 def _serve(wire: Connection, parent: int, work: Work) -> None:
     """What such a process does: works at what it was asked last, and waits where there is nothing to do."""
     end_with_parent(parent)
-    _give_way()
+    if sys.platform == "win32":  # every other program goes first
+        import ctypes
+
+        kernel = ctypes.windll.kernel32
+        kernel.SetPriorityClass(kernel.GetCurrentProcess(), _BELOW_NORMAL)
+    else:
+        os.nice(_NICE)
     number = 0
 
     def tell(answer: object = None) -> None:
@@ -231,14 +237,3 @@ def _worked_out(work: Work, question: object, tell: Tell, caught: tuple[type[Exc
     except caught as error:  # what is wrong in a process is told in the window
         return _End(one_line(f"{type(error).__name__}: {error}"), fault=True)
     return _End()
-
-
-def _give_way() -> None:
-    """Let every other program go first."""
-    if sys.platform == "win32":
-        import ctypes
-
-        kernel = ctypes.windll.kernel32
-        kernel.SetPriorityClass(kernel.GetCurrentProcess(), _BELOW_NORMAL)
-    else:
-        os.nice(_NICE)

@@ -1,39 +1,74 @@
-"""What stands above and below the map: the bar of tools, the choice of symmetry, the badges of the rulesets."""
+"""The bars round the map: tools and symmetry, the badges of the rulesets, setting up, the picture to trace.
+
+The picture is never part of the dungeon or its file. Kept, its path and place stand in the editor's own settings, under
+the path of the dungeon's file.
+"""
 
 from __future__ import annotations
 
+import dataclasses
+import json
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QObject, QSettings, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QGridLayout, QMenu, QPushButton, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFileDialog,
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QMenu,
+    QMessageBox,
+    QPushButton,
+    QSizePolicy,
+    QSlider,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
 
+from dungeon_designer.drawing.sides import luminance
 from dungeon_designer.editor.actions import Action, Actions
-from dungeon_designer.editor.canvas.overlay_painter import RULER
+from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.canvas.overlay import RULER
 from dungeon_designer.editor.editing import Editing
 from dungeon_designer.editor.layer_visibility import HIDEABLE, put_down_by
-from dungeon_designer.editor.pictures import icon
+from dungeon_designer.editor.pictures import icon, side_icon
 from dungeon_designer.editor.pieces import GROUP_BEGINS, TOOLS, Piece
-from dungeon_designer.editor.widgets import as_written, combo
+from dungeon_designer.editor.tools.measure import AlignTool, TraceTool
+from dungeon_designer.editor.tools.pieces import SetUpTool
+from dungeon_designer.editor.traced_picture import TracedPicture, read_picture
+from dungeon_designer.editor.widgets import as_written, combo, made, number, plain_label, row, timer, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
+from dungeon_designer.layout.model import MatchSide, Team
+from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.translation import PLURAL, filled, translate
+from dungeon_designer.set_up.session import SetUp, way_to
+from dungeon_designer.translation import PLURAL, capital, filled, translate
 
 
 class ToolBar(QToolBar):
     """The actions of the tools, and two lists to choose from: `symmetry` and `ruleset`."""
 
     def __init__(self, actions: Actions) -> None:
-        super().__init__()
-        self.setWindowTitle(self.tr("Tools"))
+        super().__init__(self.tr("Tools"), iconSize=QSize(24, 24))
         self.setObjectName("tools")
-        self.setIconSize(QSize(24, 24))
         self._actions = actions
-        self._add_tools()
+        for piece in TOOLS:
+            action = actions[f"tool-{piece.id}"]
+            action.setToolTip(piece.tool_tip)
+            if piece.id in GROUP_BEGINS:
+                self.addSeparator()
+            self.addAction(action)
+        self.addSeparator()
         tip = self.tr("Symmetry: whatever you draw is repeated across the axis")
         self.symmetry = combo(self.tr("Symmetry"), ((words, way) for way, words in way_words().items()), tip)
         editions, tip = ((load(name).name, name) for name in EDITIONS), self.tr("The ruleset this dungeon is drawn for")
@@ -41,19 +76,6 @@ class ToolBar(QToolBar):
         for box in (self.symmetry, self.ruleset):
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the mouse leaves the keys with the map
             self.addWidget(box)
-
-    def _add_tools(self) -> None:
-        for piece in TOOLS:
-            action = self._actions[f"tool-{piece.id}"]
-            action.setToolTip(piece.told)
-            if piece.id in GROUP_BEGINS:
-                self.addSeparator()
-            self.addAction(action)
-        self.addSeparator()
-
-    def show_way(self, way: SymmetryMode) -> None:
-        """The way in which edits are repeated."""
-        self.symmetry.setCurrentIndex(self.symmetry.findData(way))
 
     def show_ruleset(self, current: str, name: str | None) -> None:
         """The ruleset of the dungeon and its name; None where it cannot be used."""
@@ -82,30 +104,18 @@ def way_words() -> dict[SymmetryMode, str]:
     }
 
 
-class SymmetryMenu(QObject):
-    """Keys for what the box in the tool bar chooses; both follow the workspace."""
-
-    def __init__(self, workspace: Workspace, editing: Editing, actions: Actions) -> None:
-        super().__init__(editing)
-        self.workspace, self.actions = workspace, actions
-        group = QActionGroup(self)
-        tip = self.tr("Whatever you draw is repeated, about the middle of the floor")
-        for at, (way, words) in enumerate(way_words().items(), start=1):
-            action = Action(
-                f"symmetry-{way}", words, f"Ctrl+{at}", lambda _, way=way: editing.set_way(way), tip, group=True
-            )
-            group.addAction(actions.add(action))
-        workspace.symmetry_changed.connect(self._tick)
-        self._tick()
-
-    def fill(self, edit: QMenu) -> None:
-        """The submenu of the Edit menu."""
-        menu = edit.addMenu(self.tr("Symmetry"))
-        for way in SymmetryMode:
-            menu.addAction(self.actions[f"symmetry-{way}"])
-
-    def _tick(self) -> None:
-        self.actions[f"symmetry-{self.workspace.symmetry.way}"].setChecked(True)
+def add_symmetry_menu(edit: QMenu, workspace: Workspace, editing: Editing, actions: Actions) -> None:
+    """Keys for what the box in the tool bar chooses, in a submenu; both follow the workspace."""
+    menu, group = edit.addMenu(translate("SymmetryMenu", "Symmetry")), QActionGroup(editing)
+    tip = translate("SymmetryMenu", "Whatever you draw is repeated, about the middle of the floor")
+    for at, (way, words) in enumerate(way_words().items(), start=1):
+        action = actions.add(
+            Action(f"symmetry-{way}", words, f"Ctrl+{at}", lambda _, way=way: editing.set_way(way), tip, group=True)
+        )
+        group.addAction(action)
+        menu.addAction(action)
+    actions[f"symmetry-{workspace.symmetry.way}"].setChecked(True)
+    workspace.symmetry_changed.connect(lambda: actions[f"symmetry-{workspace.symmetry.way}"].setChecked(True))
 
 
 _SIGNS = {"legal": "✓", "warned": "✓!", "illegal": "✗"}
@@ -124,8 +134,7 @@ class Badges(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.buttons: dict[str, QToolButton] = {}
-        self._verdicts: dict[str, Verdict] = {}
-        self._states: dict[str, str] = {}
+        self.verdicts: dict[str, Verdict] = {}
         self._colours = _LIGHT
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -136,26 +145,22 @@ class Badges(QWidget):
         if names != list(self.buttons):
             for button in self.buttons.values():
                 button.deleteLater()
-            self.buttons = {name: self._button(name) for name in names}
-            for at, button in enumerate(self.buttons.values()):
+            self.buttons = {}
+            for at, name in enumerate(names):
+                button = self.buttons[name] = made(
+                    QToolButton, text=f"{_shown(name)} …", checkable=True, autoRaise=True
+                )
+                button.clicked.connect(lambda _=False, name=name: self.chosen.emit(name))
+                button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
                 self._grid.addWidget(button, at // ACROSS, at % ACROSS)
         for name, button in self.buttons.items():
             button.setChecked(name == chosen)
             self._colour(name)
 
-    def _button(self, name: str) -> QToolButton:
-        button = QToolButton()
-        button.setCheckable(True)
-        button.setAutoRaise(True)
-        button.setText(f"{_shown(name)} …")
-        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        button.clicked.connect(lambda: self.chosen.emit(name))
-        return button
-
     def set_dark(self, dark: bool) -> None:
         """Colours that can be read on a light or a dark bar."""
         self._colours = _DARK if dark else _LIGHT
-        for name, verdict in self._verdicts.items():
+        for name, verdict in self.verdicts.items():
             self.show_verdict(name, verdict)
 
     def wait(self) -> None:
@@ -169,13 +174,10 @@ class Badges(QWidget):
         button = self.buttons.get(name)
         if button is None:
             return
-        self._verdicts[name] = verdict
-        errors, warnings = verdict.count(Level.ERROR), verdict.count(Level.WARNING)
-        state = "illegal" if errors else "warned" if warnings else "legal"
-        self._states[name] = state
-        sign = _SIGNS[state]
-        count = f" {errors}" if errors else f" {warnings}" if warnings else ""
-        button.setText(f"{_shown(name)} {sign}{count}")
+        self.verdicts[name] = verdict
+        state, errors, warnings = _state(verdict), verdict.count(Level.ERROR), verdict.count(Level.WARNING)
+        count = f" {errors or warnings}" if errors or warnings else ""
+        button.setText(f"{_shown(name)} {_SIGNS[state]}{count}")
         self._colour(name)
         words = {
             "legal": self.tr("legal"),
@@ -188,25 +190,25 @@ class Badges(QWidget):
 
     def _colour(self, name: str) -> None:
         """Only the chosen ruleset's badge has colour: what the others say does not call for anything."""
-        button, state = self.buttons[name], self._states.get(name)
-        chosen = button.isChecked() and state is not None
-        sheet = f"QToolButton {{ color: {self._colours[state]}; font-weight: bold; }}" if chosen and state else ""
+        button, verdict = self.buttons[name], self.verdicts.get(name)
+        sheet = ""
+        if verdict is not None and button.isChecked():
+            sheet = f"QToolButton {{ color: {self._colours[_state(verdict)]}; font-weight: bold; }}"
         if button.styleSheet() != sheet:
             button.setStyleSheet(sheet)
 
     def show_missing(self, name: str, fault: str) -> None:
         """A ruleset that cannot be used says nothing."""
-        self._verdicts.pop(name, None)
-        self._states.pop(name, None)
+        self.verdicts.pop(name, None)
         button = self.buttons.get(name)
         if button is not None:
             button.setText(f"{_shown(name)} ?")
             button.setStyleSheet("")
             button.setToolTip(as_written(filled(self.tr("%1 cannot be asked: %2"), name, fault)))
 
-    def verdict(self, name: str) -> Verdict | None:
-        """What a ruleset said last."""
-        return self._verdicts.get(name)
+
+def _state(verdict: Verdict) -> str:
+    return "illegal" if verdict.count(Level.ERROR) else "warned" if verdict.count(Level.WARNING) else "legal"
 
 
 def _full(name: str) -> str:
@@ -225,24 +227,20 @@ class LayerVisibility(QObject):
     def __init__(self, workspace: Workspace, canvas: QWidget, actions: Actions) -> None:
         super().__init__(canvas)
         self.workspace, self.canvas, self.actions = workspace, canvas, actions
-        self.note = QPushButton(canvas)
-        self.note.setObjectName("hidden-note")
+        tip = self.tr("Hidden on the screen alone: exports, prints and the file have everything")
+        self.note = made(QPushButton, canvas, objectName="hidden-note", toolTip=tip, clicked=self.show_all)
         self.note.setCursor(Qt.CursorShape.PointingHandCursor)
         self.note.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.note.setToolTip(self.tr("Hidden on the screen alone: exports, prints and the file have everything"))
-        self.note.clicked.connect(self.show_all)
         self.note.hide()
+        tip = self.tr("Seen on the map; what is not seen cannot be picked there. The file and exports have everything")
         for kind in HIDEABLE:
             words, toggle = translate("hiding", kind.words), partial(self._toggle, kind.id)
-            actions.add(Action(f"show-{kind.id}", words, kind.key, toggle, self._tip(), ticked=True))
+            actions.add(Action(f"show-{kind.id}", words, kind.key, toggle, tip, ticked=True))
         words, tip = self.tr("Show &all"), self.tr("Hide nothing on the map")
         actions.add(Action("show-all", words, "Alt+Shift+A", lambda _: self.show_all(), tip))
         actions["marks"].toggled.connect(self._refresh)
         workspace.hidden_changed.connect(self._refresh)
         canvas.installEventFilter(self)
-
-    def _tip(self) -> str:
-        return self.tr("Seen on the map; what is not seen cannot be picked there. The file and exports have everything")
 
     def fill(self, view: QMenu) -> None:
         """The submenu of the View menu."""
@@ -280,7 +278,6 @@ class LayerVisibility(QObject):
         self._place()
 
     def _place(self) -> None:
-        """In the upper right corner of the map."""
         self.note.adjustSize()
         self.note.move(self.canvas.width() - self.note.width() - 8, RULER + 6)
 
@@ -289,3 +286,243 @@ class LayerVisibility(QObject):
         if event.type() == QEvent.Type.Resize:
             self._place()
         return False
+
+
+_COLOURS = {Team.HOME: "#1f5fae", Team.AWAY: "#b3372c"}
+_QUIET = "#5b6670"
+
+_PALE = 0.18
+"""The luminance from which dark words are read more easily than white ones."""
+
+
+def banner_colours(side: MatchSide | None) -> tuple[str, str]:
+    """The banner's colour while a side is in turn, and that of words which can be read on it."""
+    colour = _QUIET if side is None else side.colour or _COLOURS.get(side.id, side.shown_colour)
+    return colour, "#ffffff" if luminance(colour) < _PALE else "#16191d"
+
+
+class SetUpMode(QFrame):
+    """Shown while coaches set up, and while that is paused; `turned` when there is another hint to show."""
+
+    turned = Signal()
+    ended = Signal()
+
+    def __init__(self, workspace: Workspace, canvas: InteractiveMap, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("set-up-banner")
+        self.workspace, self._canvas = workspace, canvas
+        self.tool: SetUpTool | None = None
+        self.paused: SetUp | None = None
+        self.words = wrapped()
+        self.pause = made(QPushButton, self.tr("Pause"), clicked=self._pause_or_resume)
+        self.skip = made(QPushButton, self.tr("Skip"), clicked=lambda: self.tool and self.tool.skip())
+        self.stop = made(QPushButton, self.tr("End…"), clicked=self.ask_to_end)
+        self.emblem = QLabel()
+        parts = self.emblem, (self.words, 1), self.skip, self.pause, self.stop
+        row(*parts, of=self, margins=(12, 5, 8, 5))
+        self.hide()
+        workspace.opened.connect(self._forget)
+
+    def begin(self, setup: SetUp) -> None:
+        """Take a set-up in hand."""
+        tool = SetUpTool(self.workspace, setup)
+        tool.stepped.connect(self._show)
+        tool.over.connect(lambda: QTimer.singleShot(0, self.end))
+        tool.leaving.connect(self.ask_to_end)
+        tool.put_aside.connect(self._put_aside)
+        self.paused = None
+        self._canvas.set_tool(tool)
+        self.tool = tool
+        self._show()
+
+    def ask_to_end(self) -> None:
+        """End it, if that is what is meant; what was placed stays."""
+        words = self.tr("End setting up? What was placed stays on the table.")
+        if QMessageBox.question(self, self.tr("Set up together"), words) == QMessageBox.StandardButton.Yes:
+            self.end()
+
+    def may_leave(self) -> bool:
+        """Whether another dungeon may come to the front: while one sets up, only if that is to end."""
+        if self.tool is not None or self.paused is not None:
+            self.ask_to_end()
+        return self.tool is None and self.paused is None
+
+    def end(self) -> None:
+        """No set-up is under way any more."""
+        self.tool = self.paused = None
+        self.hide()
+        self.ended.emit()
+
+    def _pause_or_resume(self) -> None:
+        """Go on where it was paused: from what was placed and not taken back, on the dungeon as it is now."""
+        if self.paused is None:
+            self.ended.emit()  # the arrow is taken, as any other tool might be
+            return
+        layout = self.workspace.layout
+        known = next((each for each in way_to(self.paused) if each.layout == layout), None)
+        queue = tuple(turn for turn in self.paused.queue if turn[0] in layout.teams)
+        self.begin(known or replace(self.paused, layout=layout, queue=queue, before=None))
+
+    def _put_aside(self) -> None:
+        if self.tool is not None and not self.tool.setup.over:
+            self.paused = self.tool.setup
+        self.tool = None
+        self._show()
+
+    def _forget(self) -> None:
+        """Another dungeon: what was paused was not its set-up."""
+        self.paused = None
+        self._show()
+
+    def _show(self) -> None:
+        setup = self.tool.setup if self.tool is not None else self.paused
+        self.setVisible(setup is not None and not setup.over)
+        if setup is None or setup.over:
+            return
+        side = next((side for side in setup.layout.sides if side.id is setup.next[0]), None)
+        colour, ink = banner_colours(side if self.tool is not None else None)
+        self.setStyleSheet(f"#set-up-banner {{ background: {colour}; }} #set-up-banner QLabel {{ color: {ink}; }}")
+        self.emblem.setVisible(self.tool is not None and len(setup.layout.sides) > len(_COLOURS))
+        if side is not None:
+            self.emblem.setPixmap(side_icon(replace(side, colour=ink), size=20).pixmap(QSize(20, 20)))
+        head = self.tr("Setting up is paused") if self.tool is None else self.tool.title
+        words, lines = self.tr("%1 has left: %2."), [f"<b>{head}</b>&nbsp;"]
+        for team in self.workspace.layout.teams:
+            counts = {what: setup.queue.count((team, what)) for _, what in setup.queue}
+            things = ", ".join(f"{what.noun} × {count}" for what, count in counts.items() if count)
+            lines.append(filled(words, capital(kind_in_words(team)), things or "–"))
+        self.words.setText(" ".join(lines))
+        self.pause.setText(self.tr("Resume") if self.tool is None else self.tr("Pause"))
+        self.skip.setVisible(self.tool is not None and not self.tool.room().free)
+        self.turned.emit()
+
+
+KEPT = "traced"
+"""The setting that holds the pictures of dungeons, by the paths of their files."""
+
+_MOST_KEPT = 50
+_NAME = 110
+"""Pixels for the name of the picture."""
+
+PICTURES = (".png", ".jpg", ".jpeg")
+
+
+class Tracing(QFrame):
+    """Shown while there is a picture. `tool_taken`: another tool is in hand; `done`: the arrow is wanted again."""
+
+    tool_taken = Signal()
+    done = Signal()
+
+    def __init__(self, workspace: Workspace, canvas: InteractiveMap, settings: QSettings) -> None:
+        super().__init__()
+        self.workspace, self._canvas, self._settings = workspace, canvas, settings
+        self.name = plain_label()
+        words = self.tr("How strong the picture is")
+        self.fade = made(QSlider, Qt.Orientation.Horizontal, maximum=100, accessibleName=words, toolTip=words)
+        self.fade.setFixedWidth(90)
+        words = self.tr("Squares between the two points")
+        self.squares = number(1, 200, 10, words, self.tr(" squares"), words)
+        tip = self.tr("Move the picture by dragging it, scale it by its corners")
+        self.place = made(QPushButton, self.tr("Place"), toolTip=tip, clicked=self.move_and_scale)
+        tip = self.tr("Click two points on the picture that are so many squares apart")
+        self.align = made(QPushButton, self.tr("Align"), toolTip=tip, clicked=self._align)
+        self.remove = made(QPushButton, self.tr("Remove"), clicked=self.take_away)
+        self.keep = QCheckBox(self.tr("Remember"))
+        parts = self.name, self.fade, 1, self.place, self.align, self.squares, self.keep, self.remove
+        row(*parts, of=self, margins=(10, 4, 8, 4))
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # or the docks would give way to it
+        self.fade.valueChanged.connect(self._fade)
+        self.keep.toggled.connect(lambda _: self._note())
+        self._later = timer(self, 0, self._recall)
+        workspace.traced_changed.connect(self._show)
+        workspace.opened.connect(self._later.start)
+        workspace.path_changed.connect(self._show)
+        self._show()
+
+    def ask(self) -> None:
+        """Choose a picture."""
+        kinds = self.tr("Pictures (*.png *.jpg *.jpeg)")
+        start = str(self.workspace.folder)
+        name, _ = QFileDialog.getOpenFileName(self.window(), self.tr("Picture to trace"), start, kinds)
+        if name:
+            self.load(Path(name))
+
+    def load(self, path: Path) -> None:
+        """Lay a picture beneath the grid where the map is seen; one line says why where that cannot be done."""
+        view = self._canvas.view
+        left, top = view.point_at(60, 60)
+        with self.workspace.telling():
+            picture = TracedPicture(path.resolve(), read_picture(path), max(0.0, round(left)), max(0.0, round(top)))
+            self.workspace.trace(picture)
+            self.move_and_scale()
+
+    def move_and_scale(self) -> None:
+        """Take the picture in hand."""
+        self._canvas.set_tool(TraceTool(self.workspace))
+        self.tool_taken.emit()
+
+    def take_away(self) -> None:
+        """Without the picture, now and the next time."""
+        self.keep.setChecked(False)
+        self.workspace.trace(None)
+        self.done.emit()
+
+    def _align(self) -> None:
+        tool = AlignTool(self.workspace, self.squares.value)
+        tool.aligned.connect(self.move_and_scale, Qt.ConnectionType.QueuedConnection)
+        self._canvas.set_tool(tool)
+        self.tool_taken.emit()
+
+    def _fade(self, percent: int) -> None:
+        if self.workspace.traced is not None:
+            self.workspace.trace(dataclasses.replace(self.workspace.traced, opacity=percent / 100))
+
+    def _show(self) -> None:
+        """The bar as the picture is; what is kept follows it."""
+        picture, path = self.workspace.traced, self.workspace.document.path
+        self.setVisible(picture is not None)
+        self.keep.setEnabled(path is not None)
+        self.keep.setToolTip(
+            self.tr("Its path and place are kept in the editor's own settings, never in the dungeon's file")
+            if path is not None
+            else self.tr("Save the dungeon first: the picture is kept under the name of its file")
+        )
+        if picture is not None:
+            metrics, middle = self.name.fontMetrics(), Qt.TextElideMode.ElideMiddle
+            self.name.setText(metrics.elidedText(picture.path.name, middle, _NAME))
+            self.name.setToolTip(as_written(str(picture.path)))
+            with QSignalBlocker(self.fade):
+                self.fade.setValue(round(100 * picture.opacity))
+            self._note()
+
+    # Kept for the next time -----------------------------------------------------------------------------------
+
+    def _kept(self) -> dict[str, Any]:
+        try:
+            kept = json.loads(str(self._settings.value(KEPT, "{}")))
+        except ValueError:
+            return {}
+        return kept if isinstance(kept, dict) else {}
+
+    def _note(self) -> None:
+        """Keep the picture's path and place, or keep them no longer."""
+        path, picture, kept = self.workspace.document.path, self.workspace.traced, self._kept()
+        if path is None or self._later.isActive():
+            return
+        before = kept.pop(str(path), None)
+        if self.keep.isChecked() and picture is not None:
+            kept[str(path)] = [str(picture.path), picture.left, picture.top, picture.width, picture.opacity]
+        if kept.get(str(path)) != before:
+            self._settings.setValue(KEPT, json.dumps(dict(list(kept.items())[-_MOST_KEPT:])))
+
+    def _recall(self) -> None:
+        """The picture that was kept with this dungeon, once the dungeon itself is shown."""
+        said = self._kept().get(str(self.workspace.document.path))
+        with QSignalBlocker(self.keep):
+            self.keep.setChecked(said is not None)
+        if said is None or self.workspace.traced is not None:
+            return
+        with suppress(TypeError, ValueError, IndexError), self.workspace.telling():
+            name, left, top, width, opacity = str(said[0]), *(float(number) for number in said[1:5])
+            picture = TracedPicture(Path(name), read_picture(Path(name)), left, top, max(width, 0.5), opacity)
+            self.workspace.trace(picture)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -25,26 +26,17 @@ from dungeon_designer.translation import filled
 
 
 class CheckRequest(Struct, frozen=True):
-    """A board to be checked by the chosen ruleset, if there is one, and then by the others that have a badge."""
+    """A board to be checked by rulesets, by the names their badges have."""
 
     board: Board
-    chosen: Ruleset | None
-    others: Sequence[Ruleset] = ()
-
-
-class CheckAnswer(Struct, frozen=True):
-    """What one ruleset says of the board."""
-
-    verdict: Verdict
-    chosen: bool
+    rulesets: Sequence[tuple[str, Ruleset]]
 
 
 def check(request: CheckRequest, tell: Tell) -> None:
-    """Ask one ruleset after the other, as long as nothing newer waits."""
-    chosen = (request.chosen,) if request.chosen is not None else ()
-    for at, ruleset in enumerate((*chosen, *request.others)):
+    """Tell each ruleset's name and verdict, one after the other, as long as nothing newer waits."""
+    for name, ruleset in request.rulesets:
         tell()
-        tell(CheckAnswer(checker.check(request.board, ruleset), at < len(chosen)))
+        tell((name, checker.check(request.board, ruleset)))
 
 
 class LiveChecking(QObject):
@@ -57,11 +49,11 @@ class LiveChecking(QObject):
         self.workspace, self.badges, self._settings = workspace, badges, settings
         self.checking = Background(check, "rule book", self)
         self.own: dict[str, Ruleset] = {}
-        self._files: dict[str, str] = {}
         self._asked: object = None
         self._fault = ""
         for file in stored_list(settings, "rulesets"):
-            self._load(file)
+            with suppress(DungeonError):  # one that went or is wrong has no badge
+                self.own[file] = load_ruleset(Path(file).name, Path(file).parent)
         workspace.changed.connect(self.ask)
         workspace.opened.connect(self.ask)
         self.checking.heard.connect(self._answered)
@@ -70,8 +62,8 @@ class LiveChecking(QObject):
     def names(self) -> list[str]:
         """The rulesets that have a badge: the editions, then the user's own."""
         current = self.workspace.layout.ruleset
-        extra = [current] if current and current not in EDITIONS and current not in self._files.values() else []
-        return [*EDITIONS, *extra, *dict.fromkeys(self._files.values())]
+        extra = [current] if current and current not in EDITIONS and current not in self.own else []
+        return [*EDITIONS, *extra, *self.own]
 
     @property
     def current(self) -> str:
@@ -87,37 +79,30 @@ class LiveChecking(QObject):
         names = self.names()
         self.badges.show_rulesets(names, self.current)
         self.badges.wait()
-        chosen = self._chosen()
-        others = [ruleset for name in names if name != self.current and (ruleset := self._ruleset(name)) is not None]
-        self.checking.ask(CheckRequest(self.workspace.board, chosen, others))
-
-    def _chosen(self) -> Ruleset | None:
-        """The ruleset to ask first; where the layout names none that can be used it is said, and nothing judged."""
         fault = self.workspace.ruleset_fault
-        if fault:
+        if fault:  # the ruleset that the layout names cannot be used, and nothing is judged
             self.workspace.verdict = None
             self.badges.show_missing(self.current, fault)
             self.verdict_changed.emit()
         if fault != self._fault:
             self._fault = fault
             self.workspace.said.emit(fault)
-        return None if fault else self.workspace.ruleset
+        others = (name for name in names if name != self.current)
+        rulesets = [] if fault else [(self.current, self.workspace.ruleset)]
+        rulesets += [(name, ruleset) for name in others if (ruleset := self._ruleset(name)) is not None]
+        self.checking.ask(CheckRequest(self.workspace.board, rulesets))
 
     def choose(self, name: str) -> None:
         """Make a ruleset the dungeon's own."""
-        try:
+        with self.workspace.telling():
             self.workspace.ruleset_named(name)
-        except DungeonError as error:
-            self.workspace.said.emit(str(error))
-            return
-        self.workspace.plainly(self.tr("Choose the ruleset"), replace(self.workspace.layout, ruleset=name))
-        self.badges.show_rulesets(self.names(), self.current)
+            self.workspace.plainly(self.tr("Choose the ruleset"), replace(self.workspace.layout, ruleset=name))
+            self.badges.show_rulesets(self.names(), self.current)
 
     def add(self, path: Path) -> None:
         """Give a ruleset file a badge; RulesetError says what is wrong with it."""
-        load_ruleset(path.name, path.parent)
-        self._load(str(path))
-        self._settings.setValue("rulesets", list(self._files))
+        self.own[str(path)] = load_ruleset(path.name, path.parent)
+        self._settings.setValue("rulesets", list(self.own))
         self._asked = None
         self.ask()
 
@@ -131,15 +116,6 @@ class LiveChecking(QObject):
         """No more questions."""
         self.checking.close()
 
-    def _load(self, file: str) -> None:
-        """A user's ruleset; one that went or is wrong has no badge."""
-        try:
-            ruleset = load_ruleset(Path(file).name, Path(file).parent)
-        except DungeonError:
-            return
-        self._files[file] = file
-        self.own[file] = ruleset
-
     def _ruleset(self, name: str) -> Ruleset | None:
         if name in self.own:
             return self.own[name]
@@ -148,13 +124,9 @@ class LiveChecking(QObject):
         except DungeonError:
             return None
 
-    def _answered(self, answer: CheckAnswer) -> None:
-        if answer.chosen:
-            self.workspace.verdict = answer.verdict
-            self.badges.show_verdict(self.current, answer.verdict)
+    def _answered(self, answer: tuple[str, Verdict]) -> None:
+        name, verdict = answer
+        self.badges.show_verdict(name, verdict)
+        if name == self.current:
+            self.workspace.verdict = verdict
             self.verdict_changed.emit()
-            return
-        for name in self.names():
-            ruleset = self._ruleset(name)
-            if ruleset is not None and ruleset.id == answer.verdict.ruleset:
-                self.badges.show_verdict(name, answer.verdict)

@@ -1,19 +1,27 @@
-"""What the Edit menu does with the selection and the whole map, and what goes over the clipboard."""
+"""What the Edit menu and a right click do with the selection and the whole map, and what goes over the clipboard."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from enum import StrEnum
+from functools import partial
+
 from msgspec.structs import replace
-from PySide6.QtCore import QMimeData, QObject, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtCore import QMimeData, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QImage
+from PySide6.QtWidgets import QMenu
 
 from dungeon_designer.board.build import build
-from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.editor.actions import Actions
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.pictures import side_icon
 from dungeon_designer.editor.tools.floor import TileTool
+from dungeon_designer.editor.tools.select import SelectTool
+from dungeon_designer.editor.tools.tool import Pointer
 from dungeon_designer.editor.widgets import confirmed
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.errors import DungeonError, EditError
+from dungeon_designer.errors import DungeonError
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.png import png_of
 from dungeon_designer.exports.svg import drawing_of, svg_of
@@ -21,9 +29,18 @@ from dungeon_designer.grid import Size, Square, bounds
 from dungeon_designer.layout.edits import Turn, moved
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.layout_file import write_json
-from dungeon_designer.layout.model import Layout, RotatingRoom, Team
-from dungeon_designer.layout_edits.descriptions import plain
-from dungeon_designer.layout_edits.floor import floor_of, without_items
+from dungeon_designer.layout.model import (
+    TWO_TEAMS,
+    Layout,
+    ObstacleKind,
+    RotatingRoom,
+    SectionKind,
+    Team,
+    TerrainKind,
+    TrapKind,
+)
+from dungeon_designer.layout_edits.descriptions import item_in_words, kind_in_words
+from dungeon_designer.layout_edits.floor import floor_of, of_kind, other_tiles, without_items
 from dungeon_designer.layout_edits.items import (
     ItemRef,
     added,
@@ -37,9 +54,9 @@ from dungeon_designer.layout_edits.items import (
     squares_of,
     tile_sizes,
 )
-from dungeon_designer.layout_edits.sides import belonging_to, sides_in_words
+from dungeon_designer.layout_edits.sides import belonging_to, given_to, owner_of, sides_in_words
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about, made_symmetric, replaced
-from dungeon_designer.translation import PLURAL, filled, translate
+from dungeon_designer.translation import PLURAL, capital, filled, translate
 
 
 class Editing(QObject):
@@ -61,23 +78,36 @@ class Editing(QObject):
     def copy(self) -> None:
         """Put the selection on the clipboard, as the text of a layout file."""
         if self.workspace.selection:
-            put_pieces(self._chosen())
+            text = write_json(self._chosen())
+            data = QMimeData()
+            data.setText(text.decode())
+            data.setData(PIECES, text)
+            QGuiApplication.clipboard().setMimeData(data)
 
     def _chosen(self) -> Layout:
         """The selection as a dungeon of its own, with the sides whose things it may hold."""
         return replace(as_layout(self.workspace.selection), sides=self.workspace.layout.sides)
 
     def copy_picture(self) -> None:
-        """Put a picture of the selection, or else of the whole map, on the clipboard."""
-        workspace, chosen = self.workspace, self.workspace.selection
+        """Put a picture of the selection, or else of the whole map, on the clipboard, as PNG and SVG.
+
+        It is passed on: as on the table, but with coordinates and without what is hidden.
+        """
+        workspace, chosen, seen = self.workspace, self.workspace.selection, self.canvas.options
         board = build(forgetful(self._chosen()), workspace.library) if chosen else workspace.board
-        try:
-            put_picture(board, for_others(self.canvas.options))
-        except DungeonError as error:
-            workspace.said.emit(str(error))
-            return
-        whole, part = self.tr("A picture of the map is copied."), self.tr("A picture of the selection is copied.")
-        workspace.said.emit(part if chosen else whole)
+        with workspace.telling():
+            drawing = DrawingOptions(theme=seen.theme, section_names=seen.section_names, grid=seen.grid)
+            options = ExportOptions(drawing=drawing)
+            drawn = drawing_of(board, options)
+            pixels = min(_SQUARE, max(2, int(_LARGEST / max(drawn.size))))
+            png = png_of(drawn, options.square, pixels / options.square * 25.4)
+            data = QMimeData()
+            data.setImageData(QImage.fromData(png))
+            data.setData("image/png", png)
+            data.setData(SVG, svg_of(drawn, options.square).encode())
+            QGuiApplication.clipboard().setMimeData(data)
+            whole, part = self.tr("A picture of the map is copied."), self.tr("A picture of the selection is copied.")
+            workspace.said.emit(part if chosen else whole)
 
     def cut(self) -> None:
         """Copy, then delete."""
@@ -89,23 +119,26 @@ class Editing(QObject):
         self.paste_at(self.canvas.pointer.square if self.canvas.pointer else None)
 
     def paste_at(self, square: Square | None) -> None:
-        """Put what was copied down at a square, or a little beside where it was; a dungeon's text is opened."""
-        if not has_text():
+        """Put what was copied down at a square, or a little beside where it was; a dungeon's text is opened.
+
+        Text of a mail may stand between the lines of ``` that mark code there.
+        """
+        text, data = QGuiApplication.clipboard().text(), QGuiApplication.clipboard().mimeData()
+        lines = text.strip().splitlines()
+        if not lines:
             self.workspace.said.emit(self.tr("There is no piece of a dungeon on the clipboard."))
             return
+        if len(lines) > 2 and lines[0].startswith("```") and lines[-1] == "```":
+            text = "\n".join(lines[1:-1])
         try:
-            layout, pieces = dungeon_on_clipboard()
+            layout = read_layout(text.encode("utf-8", "surrogatepass"), "clipboard")
         except DungeonError as error:
             self.workspace.said.emit(filled(self.tr("What is on the clipboard is no dungeon: %1"), str(error)))
             return
-        if pieces:
+        if data is not None and data.hasFormat(PIECES):
             self._add(self.tr("Paste"), layout, square)
         else:
             self.dungeon_pasted.emit(layout)
-
-    def can_paste(self) -> bool:
-        """Whether there is text on the clipboard; whether it is a piece of a dungeon is said when it is pasted."""
-        return has_text()
 
     def exchange(self, title: str, new: dict[ItemRef, ItemRef]) -> None:
         """Things put in the place of others, which stay selected."""
@@ -127,20 +160,16 @@ class Editing(QObject):
         strangers = [team for team in absent if belonging_to(fragment, {team})]
         if strangers:
             words = self.tr("%1 does not play here: Properties say how many sides do.")
-            self.workspace.said.emit(filled(words, ", ".join(map(plain, strangers))))
+            self.workspace.said.emit(filled(words, ", ".join(map(kind_in_words, strangers))))
             return
-        try:
+        with self.workspace.telling():
             corner, _ = self._box(things)
             to = at or (corner[0] + 1, corner[1] + 1)
             by = max(to[0], 0) - corner[0], max(to[1], 0) - corner[1]
             sizes = tile_sizes(fragment, self.workspace.library)
-            placed = as_layout([put(thing, shift(by), sizes) for thing in things])
-            after, landed = added(self.workspace.layout, placed)
-        except DungeonError as error:
-            self.workspace.said.emit(str(error))
-            return
-        if self.workspace.edit(title, after):
-            self.workspace.select(landed)
+            after, landed = added(self.workspace.layout, as_layout([put(thing, shift(by), sizes) for thing in things]))
+            if self.workspace.edit(title, after):
+                self.workspace.select(landed)
 
     def turn(self) -> None:
         """Turn the tile in hand, or the selection about its middle."""
@@ -161,15 +190,11 @@ class Editing(QObject):
         if not things:
             return
         corner, size = self._box(things)
-        try:
-            after, landed = carried_items(
-                self.workspace.layout, things, Turn(corner, size, corner, quarters, flip), self.workspace.library
-            )
-        except EditError as error:
-            self.workspace.said.emit(str(error))
-            return
-        if self.workspace.edit(title, after):
-            self.workspace.select(landed)
+        turn = Turn(corner, size, corner, quarters, flip)
+        with self.workspace.telling():
+            after, landed = carried_items(self.workspace.layout, things, turn, self.workspace.library)
+            if self.workspace.edit(title, after):
+                self.workspace.select(landed)
 
     def _box(self, things: frozenset[ItemRef] | list[ItemRef]) -> tuple[Square, Size]:
         return bounds(square for thing in things for square in squares_of(thing, self.workspace.library))
@@ -205,37 +230,32 @@ class Editing(QObject):
         if words and symmetry.way is SymmetryMode.QUARTER_TURNS:
             self.workspace.said.emit(words)
             return
-        try:
+        with self.workspace.telling():
             after = made_symmetric(self.workspace.layout, symmetry, self.workspace.library)
-        except DungeonError as error:
-            self.workspace.said.emit(str(error))
-            return
-        lost = replaced(self.workspace.layout, after, self.workspace.library)
-        if lost and not self._may_replace(len(lost)):
-            return
-        if not self.workspace.plainly_under(self.tr("Make symmetric"), after, symmetry):
-            self.workspace.said.emit(self.tr("The dungeon is symmetric already."))
-        elif words:
-            self.workspace.said.emit(words)
+            lost = len(replaced(self.workspace.layout, after, self.workspace.library))
+            title = self.tr("Make symmetric")
+            if lost and not confirmed(self.canvas.window(), title, self._question(lost)):
+                return
+            if not self.workspace.plainly(title, after, symmetry=symmetry):
+                self.workspace.said.emit(self.tr("The dungeon is symmetric already."))
+            elif words:
+                self.workspace.said.emit(words)
 
-    def _may_replace(self, count: int) -> bool:
-        words = translate(
-            "Editing", "%n thing(s) beyond the axis would give way to the first half of the map.", None, PLURAL, count
-        )
+    def _question(self, lost: int) -> str:
         go_on = self.tr("Go on?")
-        return confirmed(self.canvas.window(), self.tr("Make symmetric"), f"{words} {go_on}")
+        question = translate(
+            "Editing", "%n thing(s) beyond the axis would give way to the first half of the map.", None, PLURAL, lost
+        )
+        return f"{question} {go_on}"
 
     def make_room(self) -> None:
         """Move the whole map four squares to the right and down."""
         layout = self.workspace.layout
-        try:
-            after = moved(layout, (4, 4), tile_sizes(layout, self.workspace.library))
-        except DungeonError as error:
-            self.workspace.said.emit(str(error))
-            return
         symmetry = self.workspace.symmetry
         middle = symmetry.middle[0] + 8, symmetry.middle[1] + 8
-        self.workspace.plainly_under(self.tr("Make room"), after, Symmetry(symmetry.way, middle))
+        with self.workspace.telling():
+            after = moved(layout, (4, 4), tile_sizes(layout, self.workspace.library))
+            self.workspace.plainly(self.tr("Make room"), after, symmetry=Symmetry(symmetry.way, middle))
 
 
 PIECES = "application/x-dungeon-designer-pieces"
@@ -247,54 +267,143 @@ _SQUARE, _LARGEST = 48, 6000
 """Pixels of a square in a copied picture, and the most its longer side may have."""
 
 
-def put_pieces(pieces: Layout) -> None:
-    """Pieces on the clipboard, as the text of a layout file."""
-    text = write_json(pieces)
-    data = QMimeData()
-    data.setText(text.decode())
-    data.setData(PIECES, text)
-    QGuiApplication.clipboard().setMimeData(data)
+_KINDS: dict[str, list[StrEnum]] = {
+    "sections": [kind for kind in SectionKind if kind is not SectionKind.BOARD],
+    "terrain": list(TerrainKind),
+    "obstacles": list(ObstacleKind),
+    "traps": [kind for kind in TrapKind if kind not in (TrapKind.COUNTER, TrapKind.TRAPDOOR)],
+}
+"""What a thing of each list can be made into; trapdoors and counters hold more than other traps do."""
 
 
-def has_text() -> bool:
-    """Whether there is text on the clipboard."""
-    return bool(QGuiApplication.clipboard().text().strip())
+class ContextMenu(QObject):
+    """Selects what was clicked, and shows what can be done with the selection. `properties`: they are to be shown."""
+
+    properties = Signal()
+
+    def __init__(self, workspace: Workspace, canvas: InteractiveMap, editing: Editing, actions: Actions) -> None:
+        super().__init__(canvas)
+        self.workspace, self.canvas, self.editing, self.actions = workspace, canvas, editing, actions
+
+    def show(self, at: Pointer | None) -> None:
+        """Open the menu at the pointer; without one (the menu key) at the selection."""
+        if at is not None:
+            tool, selected = self.canvas.tool, self.workspace.selection
+            found = tool.thing_at(at) if isinstance(tool, SelectTool) else frozenset()
+            in_room = not _has_section(found) and _has_section(selected)  # selected only as its room is
+            if not found or not found <= selected or in_room:
+                self.workspace.select(found)
+        menu = QMenu(self.canvas)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self.workspace.selection:
+            self._fill(menu)
+        paste = menu.addAction(self.tr("Paste &here"), lambda: self.editing.paste_at(at.square if at else None))
+        paste.setEnabled(bool(QGuiApplication.clipboard().text().strip()))
+        if not self.workspace.selection:
+            menu.addAction(self.actions["select-all"])
+            menu.addAction(self.actions["fit"])
+        menu.addSeparator()
+        menu.addAction(self.tr("Pr&operties"), self.properties.emit)
+        if at is not None:
+            x, y = self.canvas.view.pixel_of(at.x, at.y)
+        elif self.workspace.selection:
+            squares = (each for thing in self.workspace.selection for each in squares_of(thing, self.workspace.library))
+            (left, top), (width, height) = bounds(squares)
+            x, y = self.canvas.view.pixel_of(left + width / 2, top + height / 2)
+        else:
+            x, y = self.canvas.width() / 2, self.canvas.height() / 2
+        menu.popup(self.canvas.mapToGlobal(QPoint(round(x), round(y))))
+
+    def _fill(self, menu: QMenu) -> None:
+        """What can be done with the one section among what is selected, or with several things of one sort."""
+        things = self.workspace.selection
+        sections = [thing for thing in things if thing.field == "sections"]
+        alike = list(things) if len({thing.field for thing in things}) == 1 else []
+        subjects = sections if len(sections) == 1 else alike
+        if len(subjects) == 1:
+            head = capital(item_in_words(subjects[0], self.workspace.board))
+        else:
+            head = translate("PropertiesDock", "%n thing(s) selected", None, PLURAL, len(things))
+        menu.addAction(head).setEnabled(False)
+        menu.addSeparator()
+        menu.addAction(self.actions["turn"])
+        menu.addAction(self.actions["flip"])
+        if subjects:
+            self._kinds(menu, subjects)
+            self._owners(menu, subjects)
+            self._tiles(menu, subjects)
+            if subjects[0].field == "square_doors":
+                is_open = all(each.value.open for each in subjects)
+                words, opened = self.tr("Shut the door") if is_open else self.tr("Open the door"), not is_open
+                self._exchange(menu, words, words, subjects, partial(_with, open=opened))
+        locked, own = self.workspace.locked, frozenset(section.value.id for section in sections)
+        if own:
+            free = bool(own - locked)
+            action = menu.addAction(self.tr("&Locked for suggestions"))
+            action.setCheckable(True)
+            action.setChecked(not free)
+            action.triggered.connect(lambda: self.workspace.lock(locked | own if free else locked - own))
+        menu.addSeparator()
+        for name in ("cut", "copy", "duplicate", "delete"):
+            menu.addAction(self.actions[name])
+        menu.addSeparator()
+
+    def _kinds(self, menu: QMenu, subjects: list[ItemRef]) -> None:
+        field = subjects[0].field
+        if field not in _KINDS or any(getattr(each.value, "tile", "") for each in subjects):
+            return
+        if field == "traps" and any(each.value.kind not in _KINDS[field] for each in subjects):
+            return
+        kinds = menu.addMenu(self.tr("&Kind"))
+        for kind in _KINDS[field]:
+            make = partial(self._as, kind=kind)
+            action = self._exchange(kinds, capital(kind_in_words(kind)), self.tr("Change the kind"), subjects, make)
+            action.setCheckable(True)
+            action.setChecked(all(each.value.kind is kind for each in subjects))
+
+    def _owners(self, menu: QMenu, subjects: list[ItemRef]) -> None:
+        """Whose a zone, an entry or a counter is: with two sides Properties do for that."""
+        teams = self.workspace.layout.teams
+        if len(teams) == len(TWO_TEAMS) or any(owner_of(each) is None for each in subjects):
+            return
+        owners = menu.addMenu(self.tr("S&ide"))
+        for team in teams:
+            give = partial(given_to, team=team)
+            action = self._exchange(owners, capital(kind_in_words(team)), self.tr("Change the side"), subjects, give)
+            action.setIcon(side_icon(next(side for side in self.workspace.layout.sides if side.id is team)))
+            action.setCheckable(True)
+            action.setChecked(all(owner_of(each) is team for each in subjects))
+
+    def _exchange(
+        self, menu: QMenu, words: str, title: str, subjects: list[ItemRef], new: Callable[[ItemRef], ItemRef]
+    ) -> QAction:
+        """An entry that makes each of the subjects into something new."""
+        return menu.addAction(words, lambda: self.editing.exchange(title, {each: new(each) for each in subjects}))
+
+    def _as(self, thing: ItemRef, kind: StrEnum) -> ItemRef:
+        if isinstance(kind, SectionKind):
+            return ItemRef(thing.field, of_kind(self.workspace.layout, thing.value, kind, self.workspace.library))
+        return _with(thing, kind=kind)
+
+    def _tiles(self, menu: QMenu, subjects: list[ItemRef]) -> None:
+        thing = subjects[0]
+        if len(subjects) != 1 or not getattr(thing.value, "tile", ""):
+            return
+        try:
+            others = other_tiles(thing.value, self.workspace.library)
+        except DungeonError:  # a set of the user's own that holds a broken tile
+            return
+        tiles = menu.addMenu(self.tr("S&wap the tile for"))
+        tiles.setEnabled(bool(others))
+        for section in others:
+            words = self.workspace.library.get(section.tile).name.replace("&", "&&")
+            swapped = {thing: ItemRef(thing.field, section)}
+            self._exchange(tiles, words, self.tr("Swap a tile"), subjects, swapped.__getitem__)
 
 
-def dungeon_on_clipboard() -> tuple[Layout, bool]:
-    """The layout in the clipboard's text, and whether it is pieces that were copied; ReadError says what is wrong.
-
-    Text of a mail may stand between the lines of ``` that mark code there.
-    """
-    data = QGuiApplication.clipboard().mimeData()
-    pieces = data is not None and data.hasFormat(PIECES)
-    text = QGuiApplication.clipboard().text()
-    return read_layout(_unfenced(text).encode("utf-8", "surrogatepass"), "clipboard"), pieces
+def _has_section(things: frozenset[ItemRef]) -> bool:
+    return any(thing.field == "sections" for thing in things)
 
 
-def _unfenced(text: str) -> str:
-    """Text without the lines of ``` around it.
-
-    >>> _unfenced("```yaml\\nmap: ...\\n```\\n")
-    'map: ...'
-    """
-    lines = text.strip().splitlines()
-    return "\n".join(lines[1:-1]) if len(lines) > 2 and lines[0].startswith("```") and lines[-1] == "```" else text
-
-
-def put_picture(board: Board, drawing: DrawingOptions) -> None:
-    """A board's picture on the clipboard, as PNG and SVG; UsageError when it would be too large."""
-    options = ExportOptions(drawing=drawing)
-    drawn = drawing_of(board, options)
-    pixels = min(_SQUARE, max(2, int(_LARGEST / max(drawn.size))))
-    png = png_of(drawn, options.square, pixels / options.square * 25.4)
-    data = QMimeData()
-    data.setImageData(QImage.fromData(png))
-    data.setData("image/png", png)
-    data.setData(SVG, svg_of(drawn, options.square).encode())
-    QGuiApplication.clipboard().setMimeData(data)
-
-
-def for_others(options: DrawingOptions) -> DrawingOptions:
-    """A picture that is passed on: as on the table, with coordinates, and without what is hidden."""
-    return DrawingOptions(theme=options.theme, section_names=options.section_names, grid=options.grid)
+def _with(thing: ItemRef, **changes: object) -> ItemRef:
+    return ItemRef(thing.field, replace(thing.value, **changes))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,15 +12,20 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.autosave import Autosave, FileState, Kept, Left, Recovery
-from dungeon_designer.editor.widgets import Button, as_written, confirmed
+from dungeon_designer.editor.document import OpenDungeon
+from dungeon_designer.editor.recovery import Kept, Left, Recovery
+from dungeon_designer.editor.widgets import Button, as_written, confirmed, timer
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import ChangedError, DungeonError
 from dungeon_designer.imports.imported import Imported
+from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.text.writing import Held
 
 RECENT = 12
+
+KEEP_AFTER, KEEP_AT_LATEST = 1500, 8000
+"""Milliseconds after the last edit, and after the first, at which the work is written to the recovery file."""
 
 _Found = TypeVar("_Found")
 
@@ -34,16 +40,12 @@ class FileActions(QObject):
     def __init__(self, workspace: Workspace, window: QWidget, settings: QSettings, recovery: Recovery) -> None:
         super().__init__(window)
         self.workspace, self._window, self._settings = workspace, window, settings
-        self.autosave = Autosave(workspace, FileState(recovery))
+        workspace.document.recovery = recovery
+        self.autosave = Autosave(workspace)
         self.disk = ChangesOnDisk(workspace, window, self.autosave, self.load)
         self.make_way: Callable[[], bool] = self.may_leave
         self.give_way_back: Callable[[], None] = lambda: None
         self.go_to: Callable[[Path], bool] = lambda path: False
-
-    @property
-    def file(self) -> FileState:
-        """What is known of the document's file."""
-        return self.autosave.file
 
     # Opening --------------------------------------------------------------------------------------------------
 
@@ -56,22 +58,17 @@ class FileActions(QObject):
         if self.go_to(path):
             return True
         found = self._read(path, files.load_any)
-        if isinstance(found, Imported):
-            return self._import(found, path)
+        if isinstance(found, Imported):  # an unsaved dungeon, and what became of what was in the file
+            opened = self.start_new(found.layout)
+            if opened:
+                self.workspace.said.emit(f"{path.name}: {found.program}; {found.account}")
+            return opened
         if found is None or not self._show_beside(found[0], path.resolve(), found[1]):
             return False
-        self._remember(path.resolve())
-        return True
-
-    def _import(self, found: Imported, path: Path) -> bool:
-        """Another program's dungeon as an unsaved one, and what became of what was in it."""
-        if not self.start_new(found.layout):
-            return False
-        self.workspace.said.emit(f"{path.name}: {found.program}; {found.account}")
+        self._remember(path)
         return True
 
     def _show_beside(self, layout: Layout, path: Path | None, data: bytes | None) -> bool:
-        """Show a layout where there is room for another."""
         if not self.make_way():
             return False
         if self._show(layout, path, data):
@@ -92,7 +89,7 @@ class FileActions(QObject):
         found = self._read(path, files.load)
         if found is None or not self._show(found[0], path.resolve(), found[1]):
             return False
-        self._remember(path.resolve())
+        self._remember(path)
         return True
 
     def open_copy(self, path: Path) -> bool:
@@ -114,12 +111,10 @@ class FileActions(QObject):
         path = self.workspace.document.path
         if path is None:
             self.workspace.said.emit(self.tr("This dungeon was never saved: there is no file to read."))
-        elif self.workspace.document.saved or self._gives_up(path):
+            return
+        question = self.tr("Your changes since the last save would be lost. Read %1 again?").replace("%1", path.name)
+        if self.workspace.document.saved or confirmed(self._window, self.tr("Read again from disk"), question):
             self.load(path)
-
-    def _gives_up(self, path: Path) -> bool:
-        question = self.tr("Your changes since the last save would be lost. Read %1 again?")
-        return confirmed(self._window, self.tr("Read again from disk"), question.replace("%1", path.name))
 
     def _show(self, layout: Layout, path: Path | None, data: bytes | None) -> bool:
         try:
@@ -127,29 +122,29 @@ class FileActions(QObject):
         except DungeonError as error:
             self.tell(self.tr("This dungeon cannot be shown."), str(error))
             return False
-        self._hold(data)
+        self.hold(data)
         self.autosave.settle()
         return True
 
-    def forget_file(self) -> None:
-        """The document lives in no file."""
-        self._hold(None)
-
-    def _hold(self, data: bytes | None) -> None:
+    def hold(self, data: bytes | None) -> None:
         """The bytes that the document's file holds; None where it lives in none."""
-        self.file.held, self.file.stamp = data, files.stamp_of(data) if data is not None else ""
+        document = self.workspace.document
+        document.held, document.stamp = data, files.stamp_of(data) if data is not None else ""
         self.disk.watch()
 
     # Saving ---------------------------------------------------------------------------------------------------
 
     def save(self) -> bool:
         """Write the file; gives whether it was written."""
-        path = self.workspace.document.path
+        document = self.workspace.document
+        path = document.path
         if path is None:
             return self.save_as()
         found = files.held(path)
-        if found is not None and files.stamp_of(found) != self.file.stamp and not self._overwrite(path):
-            return False
+        if found is not None and files.stamp_of(found) != document.stamp:
+            question = self.tr("%1 was changed by another program since you opened it. Write over it?")
+            if not confirmed(self._window, self.tr("Changed on disk"), question.replace("%1", path.name)):
+                return False
         try:
             return self.write(path, Held(found))
         except ChangedError:  # in this very moment: ask again
@@ -157,22 +152,22 @@ class FileActions(QObject):
 
     def save_as(self) -> bool:
         """Choose another file and write it."""
-        path = self.workspace.document.path
-        start = (
-            path or Path(str(self._settings.value("folder", ""))) / f"{_slug(self.workspace.layout.name)}.dungeon.yaml"
+        start = self.workspace.document.path or (
+            Path(str(self._settings.value("folder", ""))) / f"{_slug(self.workspace.layout.name)}.dungeon.yaml"
         )
         name, chosen = QFileDialog.getSaveFileName(
             self._window, self.tr("Save the dungeon"), str(start), self._filter()
         )
         if not name:
             return False
-        target = files.with_ending(Path(name), sketch="yaml" in chosen)
-        return (target == Path(name) or self._replaces(target)) and self.write(target)
-
-    def _replaces(self, target: Path) -> bool:
-        """Whether a file may be written that the dialog did not ask about, for its ending came later."""
-        question = self.tr("%1 is there already. Write over it?").replace("%1", target.name)
-        return not os.path.exists(target) or confirmed(self._window, self.tr("Save the dungeon"), question)
+        target = Path(name)
+        if not target.name.lower().endswith((*SKETCH_ENDINGS, *LAYOUT_ENDINGS)):
+            target = Path(f"{target}.dungeon.yaml" if "yaml" in chosen else f"{target}.dungeon.json")
+        if target != Path(name) and os.path.exists(target):  # the dialog did not ask about the name with its ending
+            question = self.tr("%1 is there already. Write over it?").replace("%1", target.name)
+            if not confirmed(self._window, self.tr("Save the dungeon"), question):
+                return False
+        return self.write(target)
 
     def write(self, path: Path, over: Held | None = None) -> bool:
         """Write the document to a path, which is its own from then on; the dialog says why it could not be.
@@ -180,32 +175,30 @@ class FileActions(QObject):
         With `over`, ChangedError if the file holds something else by now.
         """
         self.workspace.commit_typing()
+        document = self.workspace.document
         try:
-            self.file.held = files.save(self.workspace.layout, path, self.file.held, over)
+            document.held = files.save(document.layout, path, document.held, over)
         except ChangedError:
             raise
         except DungeonError as error:
-            self.tell(self._unwritten(self.autosave.keep()), str(error))
+            unwritten = {
+                Kept.SAVED: self.tr("The file could not be written."),
+                Kept.KEPT: self.tr("The file could not be written. Your work is kept in the recovery file."),
+                Kept.LOST: self.tr(
+                    "The file could not be written, and your work could not be kept in the recovery file either: save"
+                    " it elsewhere before you close this window."
+                ),
+            }
+            self.tell(unwritten[self.autosave.keep()], str(error))
             return False
-        self.file.stamp = files.stamp_of(self.file.held)
-        self.workspace.document.move_to(path.resolve())
-        self.workspace.document.mark_saved()
+        document.stamp = files.stamp_of(document.held)
+        document.move_to(path.resolve())
+        document.mark_saved()
         self.disk.watch()
-        self._remember(path.resolve())
+        self._remember(path)
         self.workspace.said.emit(self.tr("Saved: %1").replace("%1", str(path)))
         self.autosave.settle()
         return True
-
-    def _unwritten(self, kept: Kept) -> str:
-        """That the file could not be written, and where the work is now."""
-        if kept is Kept.SAVED:
-            return self.tr("The file could not be written.")
-        if kept is Kept.KEPT:
-            return self.tr("The file could not be written. Your work is kept in the recovery file.")
-        return self.tr(
-            "The file could not be written, and your work could not be kept in the recovery file either: save it"
-            " elsewhere before you close this window."
-        )
 
     def may_leave(self) -> bool:
         """Whether the document may go: saved, or given up."""
@@ -221,15 +214,17 @@ class FileActions(QObject):
 
     def offer_recovery(self) -> bool:
         """Ask what is to become of each work that was left; gives whether some was taken up, each beside the other."""
-        taken = False
-        for left in reversed(self.file.recovery.left()):
-            if self._wanted(left):
+        taken, recovery = False, self.workspace.document.recovery
+        title = self.tr("Unsaved work was found")
+        words = self.tr("The program ended without saving “%1”. Shall it be recovered?")
+        for left in reversed(recovery.left()):
+            file = Path(left.original).name if left.original else self.tr("a dungeon without a name")
+            question, offered = as_written(words.replace("%1", left.layout.name or file)), Button.Yes | Button.Discard
+            if QMessageBox.question(self._window, title, question, offered, Button.Yes) == Button.Yes:
                 taken = (self.make_way() and self.take_up(left)) or taken
                 continue
-            try:
-                self.file.recovery.discard(left)
-            except DungeonError as error:
-                self.workspace.said.emit(str(error))
+            with self.workspace.telling():
+                recovery.discard(left)
         return taken
 
     def take_up(self, left: Left) -> bool:
@@ -240,24 +235,12 @@ class FileActions(QObject):
         path = Path(left.original) if left.original else None
         if not self._show(left.layout, path, files.held(path)):
             return False
-        self.file.stamp = left.stamp
-        self.workspace.document.mark_unsaved()
-        self.file.recovery.take_over(left)
+        document = self.workspace.document
+        document.stamp = left.stamp
+        document.mark_unsaved()
+        document.recovery.take_over(left)
         self.autosave.keep()
         return True
-
-    def _wanted(self, left: Left) -> bool:
-        name = left.layout.name or (Path(left.original).name if left.original else self.tr("a dungeon without a name"))
-        title, words = (
-            self.tr("Unsaved work was found"),
-            self.tr("The program ended without saving “%1”. Shall it be recovered?"),
-        )
-        question, offered = as_written(words.replace("%1", name)), Button.Yes | Button.Discard
-        return bool(QMessageBox.question(self._window, title, question, offered, Button.Yes) == Button.Yes)
-
-    def _overwrite(self, path: Path) -> bool:
-        question = self.tr("%1 was changed by another program since you opened it. Write over it?")
-        return confirmed(self._window, self.tr("Changed on disk"), question.replace("%1", path.name))
 
     # Recent files ---------------------------------------------------------------------------------------------
 
@@ -267,6 +250,7 @@ class FileActions(QObject):
         return [Path(name) for name in names if os.path.exists(name)]
 
     def _remember(self, path: Path) -> None:
+        path = path.resolve()
         names = [str(path), *(str(other) for other in self.recent() if other != path)]
         self._settings.setValue("recent", names[:RECENT])
         self._settings.setValue("folder", str(path.parent))
@@ -311,8 +295,9 @@ class ChangesOnDisk(QObject):
         self.workspace, self._window, self._autosave, self._load = workspace, window, autosave, load
         self._asking = False
         self._watcher = QFileSystemWatcher(self)
-        self._watcher.fileChanged.connect(self._touched)
-        self._watcher.directoryChanged.connect(self._touched)
+        soon = partial(QTimer.singleShot, 150, self.look_again)
+        self._watcher.fileChanged.connect(lambda _: soon())
+        self._watcher.directoryChanged.connect(lambda _: soon())
 
     def watch(self) -> None:
         """Hear of the file; while it is gone, of the folder, where it may come back."""
@@ -324,34 +309,75 @@ class ChangesOnDisk(QObject):
             if there.exists():
                 self._watcher.addPath(str(there))
 
-    def _touched(self) -> None:
-        QTimer.singleShot(150, self.look_again)
-
     def look_again(self) -> None:
         """If the file changed on disk, say so and offer to read it again; if it went, it counts as not saved."""
         self.workspace.commit_typing()
-        path = self.workspace.document.path
-        now = files.stamp(path)
+        document = self.workspace.document
+        path, now = document.path, files.stamp(document.path)
         self.watch()
-        if path is None or now == self._autosave.file.stamp or self._asking:
+        if path is None or now == document.stamp or self._asking:
             return
-        self._autosave.file.stamp = now
+        document.stamp = now
         if not now:
-            self._gone(path)
-        elif not (self._reads_again(path) and self._load(path)):
-            self.workspace.document.mark_unsaved()
-
-    def _gone(self, path: Path) -> None:
-        self.workspace.document.mark_unsaved()
-        self._autosave.soon()
-        words = self.tr("%1 is no longer there. Save writes it anew.")
-        self.workspace.said.emit(words.replace("%1", path.name))
-
-    def _reads_again(self, path: Path) -> bool:
+            document.mark_unsaved()
+            self._autosave.soon()
+            self.workspace.said.emit(self.tr("%1 is no longer there. Save writes it anew.").replace("%1", path.name))
+            return
         self._asking = True
-        lost = "" if self.workspace.document.saved else self.tr(" Your changes since the last save would be lost.")
+        lost = "" if document.saved else self.tr(" Your changes since the last save would be lost.")
         title, words = self.tr("Changed on disk"), self.tr("%1 was changed by another program. Read it again?")
         question, usual = as_written(words.replace("%1", path.name) + lost), Button.No if lost else Button.Yes
         answer = QMessageBox.question(self._window, title, question, Button.Yes | Button.No, usual)
         self._asking = False
-        return bool(answer == Button.Yes)
+        if answer != Button.Yes or not self._load(path):
+            document.mark_unsaved()
+
+
+class Autosave(QObject):
+    """Keeps the dungeon in front in its recovery file, some time after each edit, until it is saved."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self.workspace = workspace
+        self._at_rest, self._at_latest = timer(self, KEEP_AFTER, self.keep), timer(self, KEEP_AT_LATEST, self.keep)
+        workspace.changed.connect(self.soon)
+        workspace.typed.connect(self.soon)
+
+    def keep(self) -> Kept:
+        """Write the work to the recovery file, if it differs from the real one; says so where that cannot be done."""
+        self.workspace.commit_typing()
+        return self._keep_document()
+
+    def keep_after_fault(self) -> Kept:
+        """The same when the program itself is at fault, perhaps just where typed text is taken over."""
+        try:
+            return self.keep()
+        except Exception:  # whatever it is, all that is in the document can still be kept
+            return self._keep_document()
+
+    def _keep_document(self) -> Kept:
+        document = self.workspace.document
+        if document.saved:
+            self.settle()
+            return Kept.SAVED
+        self._wait_no_more()
+        with self.workspace.telling():
+            document.recovery.keep(document.layout, document.path, document.stamp)
+            return Kept.KEPT
+        return Kept.LOST
+
+    def soon(self) -> None:
+        """Keep the work when the hand rests; but one who never rests loses no more than some seconds, either."""
+        self._at_rest.start()
+        if not self._at_latest.isActive():
+            self._at_latest.start()
+
+    def settle(self, document: OpenDungeon | None = None) -> None:
+        """Nothing is to be recovered of a dungeon, that in front if none is named: it is saved, or was given up."""
+        self._wait_no_more()
+        with self.workspace.telling():
+            (document or self.workspace.document).recovery.drop()
+
+    def _wait_no_more(self) -> None:
+        self._at_rest.stop()
+        self._at_latest.stop()

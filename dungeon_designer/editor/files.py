@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from dungeon_designer.imports.imported import Imported
 from dungeon_designer.imports.registry import read_if_foreign
-from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, is_layout_file, read_layout
+from dungeon_designer.layout.files import is_layout_file, read_layout
 from dungeon_designer.layout.layout_file import write_json
-from dungeon_designer.layout.model import LEAST_SIDES, Layout, Section, SectionKind, Team, normalised, sides_of
+from dungeon_designer.layout.model import LEAST_SIDES, Layout, Section, SectionKind, normalised, sides_of
 from dungeon_designer.layout.patching import patched_file
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.text.files import read_bytes
@@ -51,13 +52,6 @@ def save(layout: Layout, path: Path, before: bytes | None = None, over: Held | N
     read_layout(data, str(path))
     write_file(path, data, over)
     return data
-
-
-def with_ending(path: Path, sketch: bool = False) -> Path:
-    """The path with an ending that says its format, if it has none."""
-    if path.name.lower().endswith((*SKETCH_ENDINGS, *LAYOUT_ENDINGS)):
-        return path
-    return path.with_name(path.name + (".dungeon.yaml" if sketch else ".dungeon.json"))
 
 
 def held(path: Path | None) -> bytes | None:
@@ -115,23 +109,17 @@ def template(ruleset: str, count: int = LEAST_SIDES) -> Layout:
     ('gw-2021', 4)
     """
     bare = Layout(name="", ruleset=ruleset, sides=sides_of(count))
+    sections: Iterable[Section] = ()
     if ruleset == "gw-2021-multiplayer":
-        return normalised(replace(bare, sections=_tiles(bare.teams)))
-    return normalised(replace(bare, sections=_drawn(bare.teams, _DRAWN[ruleset]))) if ruleset in _DRAWN else bare
-
-
-def _drawn(teams: tuple[Team, ...], rows: tuple[str, ...]) -> tuple[Section, ...]:
-    wide = 30 - len(rows[0])
-    places = ((3 + round(across * wide), round(down * 18)) for across, down in _PLACES)
-    kind = SectionKind.END_ZONE
-    return tuple(
-        Section(id=name, kind=kind, side=team, at=at, rows=rows)
-        for name, team, at in zip("ABCDEF", teams, places, strict=False)
-    )
-
-
-def _tiles(teams: tuple[Team, ...]) -> tuple[Section, ...]:
-    return tuple(
-        Section(id=name, tile="gw-2021/end-zone", side=team, at=(x, y), turn=turn)
-        for name, team, (x, y, turn) in zip("ABCD", teams, _ROUND, strict=False)
-    )
+        sections = (
+            Section(id=name, tile="gw-2021/end-zone", side=team, at=(x, y), turn=turn)
+            for name, team, (x, y, turn) in zip("ABCD", bare.teams, _ROUND, strict=False)
+        )
+    elif ruleset in _DRAWN:
+        rows, kind = _DRAWN[ruleset], SectionKind.END_ZONE
+        wide = 30 - len(rows[0])
+        sections = (
+            Section(id=name, kind=kind, side=team, at=(3 + round(across * wide), round(down * 18)), rows=rows)
+            for name, team, (across, down) in zip("ABCDEF", bare.teams, _PLACES, strict=False)
+        )
+    return normalised(replace(bare, sections=tuple(sections)))

@@ -6,7 +6,7 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings, QSignalBlocker, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -17,27 +17,30 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor import colour_scheme
 from dungeon_designer.editor.actions import Action, Actions, TextFieldKeys
-from dungeon_designer.editor.autosave import Recovery
-from dungeon_designer.editor.bars import Badges, LayerVisibility, SymmetryMenu, ToolBar
+from dungeon_designer.editor.bars import (
+    PICTURES,
+    Badges,
+    LayerVisibility,
+    SetUpMode,
+    ToolBar,
+    Tracing,
+    add_symmetry_menu,
+)
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.checking import LiveChecking
-from dungeon_designer.editor.context_menu import ContextMenu
 from dungeon_designer.editor.dialogs.opener import Dialogs
 from dungeon_designer.editor.docks.arrangement import Docks
-from dungeon_designer.editor.docks.palette import SideActions
-from dungeon_designer.editor.editing import Editing
+from dungeon_designer.editor.docks.palette import follow_sides
+from dungeon_designer.editor.editing import ContextMenu, Editing
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.open_dungeons import OpenDungeons
 from dungeon_designer.editor.pieces import ALL, GROUP_BEGINS, PIECES, TOOLS, Piece
 from dungeon_designer.editor.quick_fixes import QuickFixes
-from dungeon_designer.editor.set_up_mode import SetUpMode
+from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.tools.floor import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
-from dungeon_designer.editor.tracing import ENDINGS as PICTURES
-from dungeon_designer.editor.tracing import Tracing
-from dungeon_designer.editor.widgets import NONE, ElidedLabel, column
+from dungeon_designer.editor.widgets import NONE, ElidedLabel, column, dress, made
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.layout_edits.floor import rubbed_out
@@ -64,7 +67,6 @@ class MainWindow(QMainWindow):
         self.rules = LiveChecking(self.workspace, self.badges, settings)
         self.actions_ = Actions(self, settings)
         self.layers = LayerVisibility(self.workspace, self.canvas, self.actions_)
-        self.ways = SymmetryMenu(self.workspace, self.editing, self.actions_)
         TextFieldKeys(self.actions_, self)
         self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
         self.dialogs.set_up_chosen.connect(self.begin_set_up)
@@ -73,50 +75,17 @@ class MainWindow(QMainWindow):
         self.tabs = OpenDungeons(self.workspace, self.filing, self.canvas, settings)
         self.tabs.leaving = self.set_up_mode.may_leave
         self.tracing = Tracing(self.workspace, self.canvas, settings)
-        self._make_middle()
-        self.setAcceptDrops(True)
-        self.resize(1360, 860)
-        self._dress(self._wants_dark() if dark is None else dark)  # a new style makes Qt forget its tab bars
-        self._make_bars()
-        self._make_docks()
-        self._make_menus()
-        self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
-        self._wire_table()
-        self._wire_bars_and_docks()
-        self.set_dark(self._wants_dark() if dark is None else dark)
-        self._restore()
-        self.take("select")
-        self.workspace.open(self.workspace.layout, None)
-
-    # Making ---------------------------------------------------------------------------------------------------
-
-    def _make_middle(self) -> None:
-        """The map with what stands above it and below."""
-        self.hint = QLabel()
+        self.hint = made(QLabel, wordWrap=True, alignment=Qt.AlignmentFlag.AlignTop)
         self.hint.setContentsMargins(10, 4, 10, 4)
-        self.hint.setWordWrap(True)
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.hint.setFixedHeight(HINT_LINES * self.hint.fontMetrics().lineSpacing() + 10)  # or the map would jump
         middle = QWidget()
         parts = self.tabs.bar, self.set_up_mode, self.tracing, (self.canvas, 1), self.hint
         column(*parts, of=middle, margins=NONE).setSpacing(0)
         self.setCentralWidget(middle)
-
-    def _make_bars(self) -> None:
-        for piece in (*TOOLS, *(piece for piece in PIECES if piece.id not in {tool.id for tool in TOOLS})):
-            do = partial(MainWindow.take, name=piece.id)
-            tip = translate("tips", piece.tip)
-            self.actions_.add(Action(f"tool-{piece.id}", piece.words, piece.key, do, tip, group=True))
-        self.tool_bar = ToolBar(self.actions_)
-        self.symmetry, self.ruleset = self.tool_bar.symmetry, self.tool_bar.ruleset
-        self.addToolBar(self.tool_bar)
-        self.place, self.there = QLabel(), ElidedLabel()
-        self.place.setMinimumWidth(70)
-        self.statusBar().addPermanentWidget(self.there)
-        self.statusBar().addPermanentWidget(self.place)
-        self.statusBar().addPermanentWidget(self.badges)
-
-    def _make_docks(self) -> None:
+        self.setAcceptDrops(True)
+        self.resize(1360, 860)
+        self._dress(self._wants_dark() if dark is None else dark)  # a new style makes Qt forget its tab bars
+        self._make_bars()
         around = Docks(self, self.workspace, self.canvas, self.quick_fixes, self.rules)
         self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
         self.properties, self.problems, self.book = around.properties, around.problems, around.book
@@ -124,7 +93,31 @@ class MainWindow(QMainWindow):
         around.card.taken.connect(self.take)
         around.card.shown.connect(self.canvas.go_to)
         around.card.balls.connect(self.show_balls)
-        SideActions(self.workspace, self.actions_, self.palette_dock, self.take)
+        follow_sides(self.workspace, self.actions_, self.palette_dock, self.take)
+        self._make_menus()
+        self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
+        self._wire()
+        self.set_dark(self._wants_dark() if dark is None else dark)
+        geometry, state = settings.value("geometry"), settings.value("state")
+        if geometry is not None and state is not None:
+            self.restoreGeometry(geometry)
+            self.restoreState(state)
+        self.take("select")
+        self.workspace.open(self.workspace.layout, None)
+
+    # Making ---------------------------------------------------------------------------------------------------
+
+    def _make_bars(self) -> None:
+        for piece in (*TOOLS, *(piece for piece in PIECES if piece.id not in {tool.id for tool in TOOLS})):
+            do = partial(MainWindow.take, name=piece.id)
+            tip = translate("tips", piece.tip)
+            self.actions_.add(Action(f"tool-{piece.id}", piece.name, piece.key, do, tip, group=True))
+        self.tool_bar = ToolBar(self.actions_)
+        self.symmetry, self.ruleset = self.tool_bar.symmetry, self.tool_bar.ruleset
+        self.addToolBar(self.tool_bar)
+        self.place, self.there = made(QLabel, minimumWidth=70), ElidedLabel()
+        for part in (self.there, self.place, self.badges):
+            self.statusBar().addPermanentWidget(part)
 
     def _make_menus(self) -> None:
         self.actions_.fill(self.menuBar())
@@ -143,7 +136,7 @@ class MainWindow(QMainWindow):
             groups[piece.group].addAction(self.actions_[f"tool-{piece.id}"])
         view = self.actions_.menus["View"]
         self.layers.fill(view)
-        self.ways.fill(self.actions_.menus["Edit"])
+        add_symmetry_menu(self.actions_.menus["Edit"], self.workspace, self.editing, self.actions_)
         view.addSeparator()
         for at, (name, dock) in enumerate(self.docks.items(), start=1):
             self.actions_.adopt(f"dock-{name}", dock.toggleViewAction(), f"Alt+{at % 10}")
@@ -157,17 +150,16 @@ class MainWindow(QMainWindow):
         if self.recent_menu.isEmpty():
             self.recent_menu.addAction(self.tr("(none yet)")).setEnabled(False)
 
-    def _wire_table(self) -> None:
-        history = self.workspace.history
-        history.canUndoChanged.connect(self.actions_["undo"].setEnabled)
-        history.canRedoChanged.connect(self.actions_["redo"].setEnabled)
-        self.workspace.saved_changed.connect(lambda saved: self.setWindowModified(not saved))
-        self.workspace.path_changed.connect(self._show_title)
-        self.workspace.changed.connect(self._show_title)
-        self.workspace.opened.connect(self._on_opened)
-        self.workspace.said.connect(lambda words: self.statusBar().showMessage(words, 6000))
-        self.workspace.symmetry_changed.connect(lambda: self.tool_bar.show_way(self.workspace.symmetry.way))
-        self.workspace.fields_wanted.connect(self.show_properties)
+    def _wire(self) -> None:
+        workspace, history, symmetry = self.workspace, self.workspace.history, self.tool_bar.symmetry
+        for action, can_change in (("undo", history.canUndoChanged), ("redo", history.canRedoChanged)):
+            self.actions_[action].setEnabled(False)
+            can_change.connect(self.actions_[action].setEnabled)
+        for signal in (workspace.changed, workspace.opened, workspace.saved_changed, workspace.path_changed):
+            signal.connect(self._show_title)
+        workspace.said.connect(lambda words: self.statusBar().showMessage(words, 6000))
+        workspace.symmetry_changed.connect(lambda: symmetry.setCurrentIndex(symmetry.findData(workspace.symmetry.way)))
+        workspace.fields_wanted.connect(self.show_properties)
         self.canvas.pointed.connect(self._show_place)
         self.canvas.cleared.connect(self._clear_at)
         self.canvas.menu_wanted.connect(self.menu.show)
@@ -177,9 +169,7 @@ class MainWindow(QMainWindow):
         for done in (self.set_up_mode.ended, self.tracing.done):
             done.connect(lambda: self.take("select"))
         self.tracing.tool_taken.connect(lambda: self._tick(""))
-
-    def _wire_bars_and_docks(self) -> None:
-        self.symmetry.activated.connect(lambda _: self.editing.set_way(self.symmetry.currentData()))
+        symmetry.activated.connect(lambda _: self.editing.set_way(symmetry.currentData()))
         self.ruleset.activated.connect(lambda _: self.rules.choose(self.ruleset.currentData()))
         self.rules.verdict_changed.connect(self.problems.refresh)
         self.rules.verdict_changed.connect(self.canvas.redraw)
@@ -217,8 +207,7 @@ class MainWindow(QMainWindow):
 
     def _show_hint(self) -> None:
         tool = self.canvas.tool
-        if tool is not None:
-            self.hint.setText(f"<b>{escape(tool.title)}</b>&nbsp; {escape(tool.hint)}")
+        self.hint.setText(f"<b>{escape(tool.title)}</b>&nbsp; {escape(tool.hint)}")
 
     def _clear_at(self, at: Pointer) -> None:
         """A right click rubs out one thing: what lies on top first, the floor last."""
@@ -255,19 +244,12 @@ class MainWindow(QMainWindow):
 
     # Showing --------------------------------------------------------------------------------------------------
 
-    def _on_opened(self) -> None:
-        self.setWindowModified(not self.workspace.document.saved)
-        self._show_title()
-        history = self.workspace.history
-        self.actions_["undo"].setEnabled(history.canUndo())
-        self.actions_["redo"].setEnabled(history.canRedo())
-
     def _show_title(self) -> None:
         path, name = self.workspace.document.path, self.workspace.layout.name
         shown = path.name if path else self.tr("Not saved yet")
-        title = f"{name} – {shown}" if name else shown
         program = self.tr("Dungeon Designer")
-        self.setWindowTitle(f"{title}[*] – {program}")
+        self.setWindowTitle(f"{name} – {shown}[*] – {program}" if name else f"{shown}[*] – {program}")
+        self.setWindowModified(not self.workspace.document.saved)
         usable = not self.workspace.ruleset_fault
         self.tool_bar.show_ruleset(self.rules.current, self.workspace.ruleset.name if usable else None)
 
@@ -277,7 +259,8 @@ class MainWindow(QMainWindow):
 
     def _wants_dark(self) -> bool:
         chosen = str(self.settings.value("dark", ""))
-        return colour_scheme.system_is_dark() if chosen == "" else chosen == "true"
+        system_is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return system_is_dark if chosen == "" else chosen == "true"
 
     def choose_dark(self, dark: bool) -> None:
         """The user has his way, whatever the system has."""
@@ -288,27 +271,17 @@ class MainWindow(QMainWindow):
         """Dress the window light or dark."""
         if dark != self.dark:
             self._dress(dark)
-        self.actions_["dark"].blockSignals(True)
-        self.actions_["dark"].setChecked(dark)
-        self.actions_["dark"].blockSignals(False)
-        self.tool_bar.set_dark(dark)
-        self.palette_dock.set_dark(dark)
-        self.badges.set_dark(dark)
-        self.tiles.set_dark(dark)
-        self.suggestions.set_dark(dark)
+        with QSignalBlocker(self.actions_["dark"]):
+            self.actions_["dark"].setChecked(dark)
+        for part in (self.tool_bar, self.palette_dock, self.badges, self.tiles, self.suggestions):
+            part.set_dark(dark)
         self.canvas.set_look(dark=dark)
 
     def _dress(self, dark: bool) -> None:
         self.dark = self.dialogs.dark = dark
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            colour_scheme.dress(app, dark)
-
-    def _restore(self) -> None:
-        geometry, state = self.settings.value("geometry"), self.settings.value("state")
-        if geometry is not None and state is not None:
-            self.restoreGeometry(geometry)
-            self.restoreState(state)
+            dress(app, dark)
 
     # The window -----------------------------------------------------------------------------------------------
 
@@ -336,8 +309,7 @@ class MainWindow(QMainWindow):
             return
         for dialog in self.findChildren(QDialog):
             dialog.close()  # with what it has begun in other processes
-        self.tabs.keep_session()
-        self.tabs.settle_all()
+        self.tabs.end_session()
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("state", self.saveState())
         self.rules.close()

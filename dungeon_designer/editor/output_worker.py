@@ -6,19 +6,20 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.fonts import MissingLetters
+from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.editor.background import BackgroundProcess, Tell
-from dungeon_designer.exports.elements import Page, Picture, Placed, Svg
 from dungeon_designer.exports.options import Exporter, ExportOptions, Takes
-from dungeon_designer.exports.pages import Pages
-from dungeon_designer.exports.pdf import PdfExporter, map_pages
-from dungeon_designer.exports.printing import Printout, Subject, printout
+from dungeon_designer.exports.pages import Pages, Picture, PrintedPage
+from dungeon_designer.exports.papers import Paper
+from dungeon_designer.exports.pdf import map_pages
+from dungeon_designer.exports.printing import Subject, printout
 from dungeon_designer.exports.svg import drawing_of, svg_of
+from dungeon_designer.exports.typesetting import Svg
 from dungeon_designer.findings import Finding
 
 FIRST_LINES = 60
@@ -29,7 +30,7 @@ PREVIEW_SQUARE = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class OutputPlan:
     """What a job will come to: the size of each page in millimetres, the label of each where it has one.
 
     `squares` is the picture's width and height in squares, `text` how the file begins that is no picture.
@@ -42,24 +43,23 @@ class Laid:
     text: str = ""
 
 
-class Job(Protocol):
+class Job:
     """Something to look at page by page, and to make a file of."""
 
-    def laid(self) -> Laid:
-        """What it will come to."""
-        ...
+    pages: Pages
+    """What is looked at."""
 
-    def picture(self, number: int, dpi: float) -> bytes:
-        """A page as PNG."""
-        ...
+    def laid(self) -> OutputPlan:
+        """What it will come to."""
+        raise NotImplementedError
 
     def file(self) -> bytes:
         """The whole file."""
-        ...
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
-class PrintJob:
+class PrintJob(Job):
     """Pages to print, as `render` makes them for the same options."""
 
     subject: Subject
@@ -68,26 +68,22 @@ class PrintJob:
     findings: Sequence[Finding] = ()
 
     @cached_property
-    def _printout(self) -> Printout:
+    def pages(self) -> Pages:  # type: ignore[override]
+        """The pages themselves."""
         return printout(self.subject, self.board, self.options, self.findings)
 
-    def laid(self) -> Laid:
+    def laid(self) -> OutputPlan:
         """Its pages, and the labels of the sheets."""
-        pages = self._printout.pages
-        sizes = tuple(pages.size(number) for number in range(len(pages)))
-        return Laid(sizes, self._printout.labels, self._printout.two_sided)
-
-    def picture(self, number: int, dpi: float) -> bytes:
-        """A page as PNG."""
-        return self._printout.pages.png(number, dpi)
+        sizes = tuple(map(self.pages.size, range(len(self.pages))))
+        return OutputPlan(sizes, self.pages.labels, self.pages.two_sided)
 
     def file(self) -> bytes:
         """All pages as PDF."""
-        return self._printout.pages.pdf()
+        return self.pages.pdf()
 
 
 @dataclass(frozen=True)
-class ExportJob:
+class ExportJob(Job):
     """A file of one of the exporters' formats."""
 
     exporter: Exporter
@@ -95,31 +91,29 @@ class ExportJob:
     options: ExportOptions
     findings: Sequence[Finding] = ()
 
-    def laid(self) -> Laid:
+    def laid(self) -> OutputPlan:
         """One page with the map, or the beginning of a text."""
         if Takes.DRAWING not in self.exporter.takes:
             lines = self.file().decode().splitlines()
-            return Laid((), text="\n".join([*lines[:FIRST_LINES], *(["…"] if len(lines) > FIRST_LINES else [])]))
-        pages, squares = self._page
-        return Laid((pages.size(0),), squares=squares)
-
-    def picture(self, number: int, dpi: float) -> bytes:
-        """The page as PNG."""
-        return self._page[0].png(number, dpi)
+            return OutputPlan((), text="\n".join([*lines[:FIRST_LINES], *(["…"] if len(lines) > FIRST_LINES else [])]))
+        return OutputPlan((self.pages.size(0),), squares=self._drawing.size)
 
     def file(self) -> bytes:
         """The file, as `render` writes it for the same options."""
         return self.exporter.export(self.board, self.options, self.findings)
 
     @cached_property
-    def _page(self) -> tuple[Pages, tuple[float, float]]:
+    def _drawing(self) -> Drawing:
+        return drawing_of(self.board, self.options, self.findings)
+
+    @cached_property
+    def pages(self) -> Pages:  # type: ignore[override]
         """The map on its paper, or on a page of its own size."""
-        drawing = drawing_of(self.board, self.options, self.findings)
-        if isinstance(self.exporter, PdfExporter):
-            return map_pages(self.board, self.options, self.findings), drawing.size
-        width, height = (side * PREVIEW_SQUARE for side in drawing.size)
-        shown = Picture(Svg(svg_of(drawing, PREVIEW_SQUARE)), width, height)
-        return Pages("", (Page(width, height, (Placed(0, 0, shown),)),)), drawing.size
+        if Takes.PAPER in self.exporter.takes:
+            return map_pages(self.board, self.options, self.findings)
+        width, height = (side * PREVIEW_SQUARE for side in self._drawing.size)
+        shown = Picture(Svg(svg_of(self._drawing, PREVIEW_SQUARE)), width, height)
+        return Pages("", (PrintedPage(Paper("", width, height), pictures=(shown,)),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,20 +136,20 @@ class _Maker:
         assert job is not None  # noqa: S101  (the first order brings one)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", MissingLetters)
-            if order.what == "lay":
-                tell(job.laid())
+            if order.what == "page":
+                tell(job.pages.png(order.page, order.dpi))
             else:
-                tell(job.picture(order.page, order.dpi) if order.what == "page" else job.file())
-        told = dict.fromkeys(str(each.message) for each in caught if issubclass(each.category, MissingLetters))
-        if told:
-            tell(" ".join(told))
+                tell(job.laid() if order.what == "lay" else job.file())
+        notes = dict.fromkeys(str(each.message) for each in caught if issubclass(each.category, MissingLetters))
+        if notes:
+            tell(" ".join(notes))
 
 
 class OutputWorker(QObject):
     """Makes what is ordered, one thing after the other.
 
     `laid`: what the job last looked at will come to. `shown`: one of its pages as PNG, with page and resolution.
-    `made`: the bytes of a file. `failed`: why not, in one sentence, and whether the program is at fault. `told`: what
+    `made`: the bytes of a file. `failed`: why not, in one sentence, and whether the program is at fault. `noted`: what
     a person should know of what was made: letters that no font has.
     Only the last page asked for is made; a file is made whatever is asked after it.
     """
@@ -164,7 +158,7 @@ class OutputWorker(QObject):
     shown = Signal(int, float, object)
     made = Signal(object)
     failed = Signal(str, bool)
-    told = Signal(str)
+    noted = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -226,14 +220,17 @@ class OutputWorker(QObject):
             self._sent = order.job
             self.process.ask(Order(order.what, None if known else order.job, order.page, order.dpi))
 
-    def _on_heard(self, result: Laid | bytes | str) -> None:
+    def _is_wanted(self, order: Order | None) -> bool:
+        return order is not None and (order.what == "file" or order.job is self._looked_at)
+
+    def _on_heard(self, result: OutputPlan | bytes | str) -> None:
         """Send on what still matters."""
         order = self.under_way
-        if order is None or (order.what != "file" and order.job is not self._looked_at):
+        if order is None or not self._is_wanted(order):
             return
         if isinstance(result, str):
-            self.told.emit(result)
-        elif isinstance(result, Laid):
+            self.noted.emit(result)
+        elif isinstance(result, OutputPlan):
             self.laid.emit(result)
         elif order.what == "page":
             self.shown.emit(order.page, order.dpi, result)
@@ -243,6 +240,5 @@ class OutputWorker(QObject):
     def _on_ended(self, problem: str, fault: bool) -> None:
         order, self.under_way = self.under_way, None
         self._send_next()
-        wanted = order is not None and (order.what == "file" or order.job is self._looked_at)
-        if wanted and (problem or fault):
+        if self._is_wanted(order) and (problem or fault):
             self.failed.emit(problem, fault)

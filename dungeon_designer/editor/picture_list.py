@@ -25,13 +25,13 @@ class PictureList(QListWidget):
     def __init__(self, name: str, picture: QSize, cell: QSize) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        self.setViewMode(QListView.ViewMode.IconMode)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setMovement(QListView.Movement.Static)
         self.setIconSize(picture)
         self.setGridSize(cell)
         self.setWordWrap(True)
         self.setMouseTracking(True)
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setMovement(QListView.Movement.Static)
         self.pointed_at = False
         self.currentItemChanged.connect(lambda item, _: self._point(item) if self.hasFocus() else None)
 
@@ -108,7 +108,15 @@ class SmallPicture(Struct, frozen=True):
         smooth = Qt.TransformationMode.SmoothTransformation
         picture = picture.scaled(room * ratio, Qt.AspectRatioMode.KeepAspectRatio, smooth)
         if ringed and not picture.isNull():
-            self._ring(picture, ratio, ringed)
+            scale, (left, top) = picture.width() / self.size[0], self.corner
+            painter = QPainter(picture)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for pen in (QPen(Qt.GlobalColor.white, 3.5 * ratio), QPen(QColor(_RING), 1.8 * ratio)):
+                painter.setPen(pen)
+                for (x, y), (width, height) in map(bounds, groups(ringed)):
+                    box = QRectF((x - left) * scale, (y - top) * scale, width * scale, height * scale)
+                    painter.drawRoundedRect(box.adjusted(-1, -1, 1, 1), 2, 2)
+            painter.end()
         whole = QPixmap(room * ratio)
         whole.fill(Qt.GlobalColor.transparent)
         painter = QPainter(whole)
@@ -116,18 +124,6 @@ class SmallPicture(Struct, frozen=True):
         painter.end()
         whole.setDevicePixelRatio(ratio)
         return whole
-
-    def _ring(self, picture: QPixmap, ratio: float, squares: tuple[Square, ...]) -> None:
-        scale, (left, top) = picture.width() / self.size[0], self.corner
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for pen in (QPen(Qt.GlobalColor.white, 3.5 * ratio), QPen(QColor(_RING), 1.8 * ratio)):
-            painter.setPen(pen)
-            for group in groups(squares):
-                (x, y), (width, height) = bounds(group)
-                box = QRectF((x - left) * scale, (y - top) * scale, width * scale, height * scale)
-                painter.drawRoundedRect(box.adjusted(-1, -1, 1, 1), 2, 2)
-        painter.end()
 
 
 def small_picture(layout: Layout, library: TileLibrary, theme: str) -> SmallPicture:

@@ -59,28 +59,21 @@ def icon(picture: str, dark: bool = False) -> QIcon:
     """The button picture of a piece: a sketch, drawn as maps are, or an icon; a square if there is none."""
     result = QIcon()
     for side in (24, 48):
-        result.addPixmap(_sketched(picture, side, dark) if "map:" in picture else _drawn(picture, side, dark))
+        if "map:" in picture:
+            board = build(read_sketch(picture))
+            margin = 0.02 - 0.04 * (max(extent(board)[1]) > 1)
+            result.addPixmap(board_pixmap(board, QSize(side, side), dark, margin=margin))
+        else:
+            file = ICONS / f"{picture}.svg"
+            svg = (file if file.is_file() else ICONS / "square.svg").read_text(encoding="utf-8")
+            for light, other in _IN_THE_DARK.items() if dark else ():
+                svg = svg.replace(light, other)
+            image = _blank(QSize(side, side))
+            painter = QPainter(image)
+            QSvgRenderer(QByteArray(svg.encode())).render(painter)
+            painter.end()
+            result.addPixmap(image)
     return result
-
-
-def _sketched(sketch: str, side: int, dark: bool) -> QPixmap:
-    board = build(read_sketch(sketch))
-    _, squares = extent(board)
-    margin = 0.02 - 0.04 * (max(squares) > 1)
-    return board_pixmap(board, QSize(side, side), dark, margin=margin)
-
-
-def _drawn(name: str, side: int, dark: bool) -> QPixmap:
-    """A line drawing in the window's ink and accent."""
-    file = ICONS / f"{name}.svg"
-    svg = (file if file.is_file() else ICONS / "square.svg").read_text(encoding="utf-8")
-    for light, other in _IN_THE_DARK.items() if dark else ():
-        svg = svg.replace(light, other)
-    image = _blank(QSize(side, side))
-    painter = QPainter(image)
-    QSvgRenderer(QByteArray(svg.encode())).render(painter)
-    painter.end()
-    return image
 
 
 def _blank(size: QSize, ratio: float = 1.0) -> QPixmap:
@@ -96,9 +89,7 @@ _LARGE, _RIM = 0.77, 0.08
 
 def side_icon(side: MatchSide, size: int = 16) -> QIcon:
     """The emblem of a side, filled with its colour."""
-    image = QPixmap(2 * size, 2 * size)
-    image.setDevicePixelRatio(2)
-    image.fill(Qt.GlobalColor.transparent)
+    image = _blank(QSize(size, size), 2)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(size / 2, size / 2)

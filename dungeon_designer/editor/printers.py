@@ -31,21 +31,15 @@ def prepared(size: tuple[float, float], title: str, two_sided: bool) -> QPrinter
     """A printer for pages of so many millimetres, without margins: ours are on the page."""
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setDocName(title)
-    _set_paper(printer, size)
-    if two_sided:
-        across = size[0] > size[1]
-        printer.setDuplex(QPrinter.DuplexMode.DuplexShortSide if across else QPrinter.DuplexMode.DuplexLongSide)
-    return printer
-
-
-def _set_paper(printer: QPrinter, size: tuple[float, float]) -> None:
     across = size[0] > size[1]
-    upright = QSizeF(min(size), max(size))
-    paper = QPageSize(upright, QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.FuzzyMatch)
+    paper = QPageSize(QSizeF(min(size), max(size)), QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.FuzzyMatch)
     lying = QPageLayout.Orientation.Landscape if across else QPageLayout.Orientation.Portrait
     printer.setFullPage(True)
     printer.setPageLayout(QPageLayout(paper, lying, QMarginsF(), QPageLayout.Unit.Millimeter))
     printer.setFullPage(True)
+    if two_sided:
+        printer.setDuplex(QPrinter.DuplexMode.DuplexShortSide if across else QPrinter.DuplexMode.DuplexLongSide)
+    return printer
 
 
 def spooler() -> str | None:
@@ -56,20 +50,17 @@ def spooler() -> str | None:
 def spool_arguments(printer: QPrinter, file: str, title: str) -> list[str]:
     """What `lp` is told: the printer, the copies, the pages and sides chosen, and not to scale."""
     media = QPageSize.key(printer.pageLayout().pageSize().id())
+    sides = {
+        QPrinter.DuplexMode.DuplexLongSide: "two-sided-long-edge",
+        QPrinter.DuplexMode.DuplexShortSide: "two-sided-short-edge",
+    }.get(printer.duplex(), "one-sided")
     told = ["-d", printer.printerName(), "-t", title, "-n", str(printer.copyCount())]
-    told += ["-o", "print-scaling=none", "-o", f"media={media}", "-o", f"sides={_sides(printer)}"]
+    told += ["-o", "print-scaling=none", "-o", f"media={media}", "-o", f"sides={sides}"]
     if printer.colorMode() is QPrinter.ColorMode.GrayScale:
         told += ["-o", "print-color-mode=monochrome"]
     if printer.fromPage():
         told += ["-P", f"{printer.fromPage()}-{printer.toPage()}"]
     return [*told, "--", file]
-
-
-def _sides(printer: QPrinter) -> str:
-    return {
-        QPrinter.DuplexMode.DuplexLongSide: "two-sided-long-edge",
-        QPrinter.DuplexMode.DuplexShortSide: "two-sided-short-edge",
-    }.get(printer.duplex(), "one-sided")
 
 
 class Painting(QObject):

@@ -19,7 +19,7 @@ from dungeon_designer.tiles.model import TileLibrary
 
 if TYPE_CHECKING:
     from dungeon_designer.generator.options import Request
-    from dungeon_designer.generator.search import Piece, Tried
+    from dungeon_designer.generator.search import SearchTask, Tried
 
 PROPOSED, SUGGESTED = 12, 8
 """So many dungeons fill a page of proposals, and so many variations are suggested."""
@@ -109,29 +109,23 @@ class _Telling:
         self._page = Archive(request, PROPOSED)
         self._shown: list[tuple[int, int] | None] = [None] * PROPOSED
 
-    def done(self, pieces: Sequence[Piece]) -> Iterable[Tried]:
+    def done(self, pieces: Sequence[SearchTask]) -> Iterable[Tried]:
         """What came of each."""
-        from dungeon_designer.generator.proposal import Proposal
+        from dungeon_designer.generator.descriptors import words_of
+        from dungeon_designer.generator.proposal import Proposal, with_notes
         from dungeon_designer.generator.search import attempt
 
+        asked = self._asked
         for piece in pieces:
             self._tell()
             tried = attempt(self._request, piece)
             if tried.settled and isinstance(tried.outcome, Proposal) and self._page.enter(tried.outcome):
-                self._show()
+                best = {each.made: each for each in self._page.chosen()}
+                for place, made in _placed(self._shown, best):
+                    layout = with_notes(best[made], self._request, asked.command, asked.name)
+                    picture = small_picture(layout, asked.library, asked.theme)
+                    self._tell(Proposed(place, layout, words_of(best[made].cell), picture))
             yield tried
-
-    def _show(self) -> None:
-        """Tell of what is new on the page."""
-        from dungeon_designer.generator.descriptors import words_of
-        from dungeon_designer.generator.proposal import with_notes
-
-        asked, best = self._asked, {each.made: each for each in self._page.chosen()}
-        for place, made in _placed(self._shown, best):
-            proposal = best[made]
-            layout = with_notes(proposal, self._request, asked.command, asked.name)
-            picture = small_picture(layout, asked.library, asked.theme)
-            self._tell(Proposed(place, layout, words_of(proposal.cell), picture))
 
 
 def find_variations(asked: VariationRequest, tell: Tell) -> None:

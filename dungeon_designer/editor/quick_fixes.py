@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from PySide6.QtCore import QObject
 
-from dungeon_designer.board.model import DOOR, Board
+from dungeon_designer.board.model import DOOR
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.findings import AddDoor, Fix
 from dungeon_designer.layout.edits import apply
-from dungeon_designer.rules.autofix import Autofix, Fixed
+from dungeon_designer.rules.autofix import Autofix, Mended
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
 from dungeon_designer.translation import PLURAL, capital, filled, translate
 
@@ -28,76 +26,59 @@ class QuickFixes(QObject):
         mender = self.workspace.mender()
         fixed = mender.make(self.workspace.layout, (fix,))
         if not fixed.fixes:
-            self._refuse(mender, fix)
+            try:
+                harm = mender.harm(self.workspace.layout, apply(self.workspace.layout, fix.edits))
+                words = self.tr("Not done: it would break %1.") if harm else self.tr("Not done: it would mend nothing.")
+                self.workspace.said.emit(filled(words, ", ".join(sorted(harm))))
+            except EditError as error:
+                self.workspace.said.emit(str(error))
             return False
         done = self.workspace.plainly(capital(fix.title), fixed.layout)
         words = self.tr("Only here: across the axis it would do harm.") if fixed.alone else ""
-        self._say(f"{capital(fix.title)}. {words}".strip())
+        self.workspace.said.emit(f"{capital(fix.title)}. {words}".strip())
         return done
 
-    def _refuse(self, mender: Autofix, fix: Fix) -> None:
-        try:
-            harm = mender.harm(self.workspace.layout, apply(self.workspace.layout, fix.edits))
-        except EditError as error:
-            self._say(str(error))
-            return
-        if harm:
-            self._say(filled(self.tr("Not done: it would break %1."), ", ".join(sorted(harm))))
-        else:
-            self._say(self.tr("Not done: it would mend nothing."))
-
-    def fix_safe(self) -> int:
-        """Carry out every safe fix that helps; gives how many were made."""
+    def fix_safe(self) -> None:
+        """Carry out every safe fix that helps."""
         fixed = self.workspace.mender().mend(self.workspace.layout)
         left = sum(any(fix.safe for fix in each.fixes) for each in fixed.verdict.findings if each.waived is None)
-        return self._carry_out(self.tr("Mend what is safe"), fixed, left)
+        self._carry_out(self.tr("Mend what is safe"), fixed, left)
 
-    def fix_all(self, rule: str) -> int:
-        """Mend all that one rule finds, as far as it helps; gives how many fixes were made."""
+    def fix_all(self, rule: str) -> None:
+        """Mend all that one rule finds, as far as it helps."""
         fixed = self.workspace.mender(rule, unsafe=True).mend(self.workspace.layout)
         left = sum(each.rule == rule and each.waived is None for each in fixed.verdict.findings)
-        return self._carry_out(filled(self.tr("Fix all: %1"), rule), fixed, left)
+        self._carry_out(filled(self.tr("Fix all: %1"), rule), fixed, left)
 
-    def doors_everywhere(self) -> int:
-        """A door wherever two sections join and none is, unless it breaks a rule; gives how many were hung."""
-        doors = tuple(missing_doors(self.workspace.board, self.workspace.ruleset))
+    def doors_everywhere(self) -> None:
+        """A door wherever two sections join and none is, unless it breaks a rule."""
+        from dungeon_designer.analysis.passages import junctions
+
+        doors, width = list[Fix](), door_width(self.workspace.ruleset)
+        for junction in junctions(self.workspace.board):
+            run = junction.longest
+            if not junction.holds(DOOR) and run.width >= width:
+                square, side = run.edges[(run.width - width) // 2]
+                title = f"put a door on the {side} side of {square}"
+                doors.append(Fix(title=title, edits=(AddDoor(square, side, width),)))
         fixed = Autofix(self.workspace.ruleset, self.workspace.library).make(
-            self.workspace.layout, doors, harmless=True
+            self.workspace.layout, tuple(doors), harmless=True
         )
         count, left = len(fixed.fixes), len(doors) - len(fixed.fixes)
         self.workspace.plainly(self.tr("Doors between all tiles"), fixed.layout)
         made = translate("QuickFixes", "%n door(s) hung", None, PLURAL, count) if count else self.tr("No door hung")
-        self._say(self._with_rest(made, left, self.tr("left out, for they would break a rule")))
-        return count
+        self._say(made, left, self.tr("left out, for they would break a rule"))
 
-    def _carry_out(self, title: str, fixed: Fixed, left: int) -> int:
+    def _carry_out(self, title: str, fixed: Mended, left: int) -> None:
         count, alone = len(fixed.fixes), len(fixed.alone)
         self.workspace.plainly(title, fixed.layout)
         made = translate("QuickFixes", "%n mend(s) made", None, PLURAL, count) if count else self.tr("Nothing mended")
         if alone:
             made += translate("QuickFixes", " (%n of them on one side of the axis only)", None, PLURAL, alone)
-        self._say(
-            self._with_rest(made, left, self.tr("left: what mends them would do harm elsewhere, or is not known"))
-        )
-        return count
+        self._say(made, left, self.tr("left: what mends them would do harm elsewhere, or is not known"))
 
-    def _with_rest(self, made: str, left: int, why: str) -> str:
-        return f"{made}; {left} {why}." if left else f"{made}."
-
-    def _say(self, words: str) -> None:
-        self.workspace.said.emit(words)
-
-
-def missing_doors(board: Board, ruleset: Ruleset) -> Iterator[Fix]:
-    """A door of the ruleset's width in the middle of each junction that has none and is wide enough."""
-    from dungeon_designer.analysis.passages import junctions
-
-    width = door_width(ruleset)
-    for junction in junctions(board):
-        run = junction.longest
-        if not junction.holds(DOOR) and run.width >= width:
-            square, side = run.edges[(run.width - width) // 2]
-            yield Fix(title=f"put a door on the {side} side of {square}", edits=(AddDoor(square, side, width),))
+    def _say(self, made: str, left: int, why: str) -> None:
+        self.workspace.said.emit(f"{made}; {left} {why}." if left else f"{made}.")
 
 
 def door_width(ruleset: Ruleset) -> int:

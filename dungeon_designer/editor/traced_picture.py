@@ -55,10 +55,6 @@ class TracedPicture:
         left, top = (at + (side - at) * factor for at, side in zip(about, (self.left, self.top), strict=True))
         return replace(self, left=left, top=top, width=self.width * factor)
 
-    def faded(self, opacity: float) -> TracedPicture:
-        """As faint as that."""
-        return replace(self, opacity=min(max(opacity, 0.0), 1.0))
-
     def aligned(self, one: tuple[float, float], other: tuple[float, float], squares: int) -> TracedPicture:
         """So large that two points, seen where they lie now, are so many squares apart along a row or column.
 

@@ -1,13 +1,15 @@
-"""Widgets and layouts as the whole editor has them. Texts of others are shown as they were written, never as HTML."""
+"""Widgets, layouts and colours of the whole editor. Texts of others are shown as they were written, never as HTML."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from html import escape
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
+    QApplication,
     QBoxLayout,
     QComboBox,
     QDialog,
@@ -19,6 +21,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMessageBox,
     QSpinBox,
+    QStyleFactory,
     QVBoxLayout,
     QWidget,
 )
@@ -28,6 +31,17 @@ _BROAD = 300
 
 NONE = (0, 0, 0, 0)
 """No margins."""
+
+_Made = TypeVar("_Made", bound=QObject)
+
+
+def made(kind: Callable[..., _Made], *args: object, **properties: object) -> _Made:
+    """One of Qt's own widgets with its properties set and its signals connected to functions, by Qt's names.
+
+    `made(QPushButton, "Go", enabled=False, clicked=go)`
+    """
+    return kind(*args, **properties)
+
 
 Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int
 
@@ -64,27 +78,17 @@ def dock_column(dock: QWidget, *parts: Part) -> None:
 
 def timer(parent: QObject, after: int, do: Callable[[], Any], again: bool = False) -> QTimer:
     """Does something so many milliseconds after it was started last; `again` and again until it is stopped."""
-    made = QTimer(parent)
-    made.setSingleShot(not again)
-    made.setInterval(after)
-    made.timeout.connect(do)
-    return made
+    return made(QTimer, parent, singleShot=not again, interval=after, timeout=do)
 
 
 def search_field(words: str) -> QLineEdit:
     """A line to search by."""
-    field = QLineEdit()
-    field.setPlaceholderText(words)
-    field.setAccessibleName(words)
-    field.setClearButtonEnabled(True)
-    return field
+    return made(QLineEdit, placeholderText=words, accessibleName=words, clearButtonEnabled=True)
 
 
 def combo(name: str, entries: Iterable[tuple[str, object]] = (), tip: str = "") -> QComboBox:
     """A box to choose from, by its name for screen readers; each entry has words and a value."""
-    box = QComboBox()
-    box.setAccessibleName(name)
-    box.setToolTip(tip)
+    box = made(QComboBox, accessibleName=name, toolTip=tip)
     for words, value in entries:
         box.addItem(words, value)
     return box
@@ -92,40 +96,23 @@ def combo(name: str, entries: Iterable[tuple[str, object]] = (), tip: str = "") 
 
 def number(least: int, most: int, value: int, name: str = "", suffix: str = "", tip: str = "") -> QSpinBox:
     """A whole number."""
-    field = QSpinBox()
-    _bound(field, least, most, value, name, suffix, tip)
-    return field
+    return made(QSpinBox, minimum=least, maximum=most, value=value, accessibleName=name, suffix=suffix, toolTip=tip)
 
 
 def length(least: float, most: float, value: float, name: str = "", suffix: str = "", tip: str = "") -> QDoubleSpinBox:
     """A number with one decimal."""
-    field = QDoubleSpinBox()
-    field.setDecimals(1)
-    _bound(field, least, most, value, name, suffix, tip)
-    return field
-
-
-def _bound(field: Any, least: float, most: float, value: float, name: str, suffix: str, tip: str) -> None:
-    field.setRange(least, most)
-    field.setValue(value)
-    field.setAccessibleName(name)
-    field.setSuffix(suffix)
-    field.setToolTip(tip)
+    bounds: dict[str, object] = {"decimals": 1, "minimum": least, "maximum": most, "value": value}
+    return made(QDoubleSpinBox, **bounds, accessibleName=name, suffix=suffix, toolTip=tip)
 
 
 def wrapped(words: str = "") -> QLabel:
     """A label of several lines."""
-    label = QLabel(words)
-    label.setWordWrap(True)
-    return label
+    return made(QLabel, words, wordWrap=True)
 
 
 def answers_of(dialog: QDialog, buttons: QDialogButtonBox.StandardButton) -> QDialogButtonBox:
     """The buttons that answer a dialog."""
-    box = QDialogButtonBox(buttons)
-    box.accepted.connect(dialog.accept)
-    box.rejected.connect(dialog.reject)
-    return box
+    return made(QDialogButtonBox, buttons, accepted=dialog.accept, rejected=dialog.reject)
 
 
 Button = QMessageBox.StandardButton
@@ -148,10 +135,7 @@ def as_written(text: str) -> str:
 
 def plain_label(text: str = "") -> QLabel:
     """A label that shows every text as it was written."""
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setText(text)
-    return label
+    return made(QLabel, textFormat=Qt.TextFormat.PlainText, text=text)
 
 
 class ElidedLabel(QLabel):
@@ -168,3 +152,65 @@ class ElidedLabel(QLabel):
         self.setText(self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, _BROAD - 4))
         self.setToolTip(as_written(words))
         self.setAccessibleName(words)
+
+
+_LIGHT = {
+    "Window": "#f3f1ec", "WindowText": "#26221c", "Base": "#fffdf8", "AlternateBase": "#f5f1e7", "Text": "#26221c",
+    "Button": "#efece4", "ButtonText": "#26221c", "ToolTipBase": "#2b2620", "ToolTipText": "#fdf9f0",
+    "Highlight": "#1467c8", "HighlightedText": "#ffffff", "Link": "#1467c8", "PlaceholderText": "#726a5d",
+    "Mid": "#cfc8b8", "Midlight": "#e4dfd2", "Dark": "#b3aa97", "Light": "#ffffff", "Shadow": "#6f6757",
+}  # fmt: skip
+_DARK = {
+    "Window": "#20262d", "WindowText": "#e4eaf1", "Base": "#171c22", "AlternateBase": "#1d232a", "Text": "#e4eaf1",
+    "Button": "#2a323b", "ButtonText": "#e4eaf1", "ToolTipBase": "#e9eef4", "ToolTipText": "#14181d",
+    "Highlight": "#2a72c8", "HighlightedText": "#ffffff", "Link": "#6db3ff", "PlaceholderText": "#7d8a98",
+    "Mid": "#39434e", "Midlight": "#313a44", "Dark": "#12161b", "Light": "#46525e", "Shadow": "#0b0e12",
+}  # fmt: skip
+
+
+_LOOK = "dungeon-designer-dark"
+"""The application's property that says how it is dressed."""
+
+
+def palette(dark: bool) -> QPalette:
+    """The colours of every widget."""
+    result = QPalette()
+    for name, colour in (_DARK if dark else _LIGHT).items():
+        result.setColor(getattr(QPalette.ColorRole, name), QColor(colour))
+    faint = QColor("#7a8694" if dark else "#857d6f")
+    for role in (QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText, QPalette.ColorRole.WindowText):
+        result.setColor(QPalette.ColorGroup.Disabled, role, faint)
+    return result
+
+
+def dress(app: QApplication, dark: bool) -> None:
+    """Give the application one look on every system, unless it has it: all widgets there are would be measured anew."""
+    if app.property(_LOOK) == dark:
+        return
+    app.setProperty(_LOOK, dark)
+    if app.style().objectName().lower() != "fusion":
+        app.setStyle(QStyleFactory.create("Fusion"))
+    app.setPalette(palette(dark))
+    boxes = palette(dark)
+    if dark:  # Fusion frames boxes and fields with a darker shade of the window's colour, unseen in the dark
+        boxes.setColor(QPalette.ColorRole.Window, QColor("#8a98a6"))
+    kinds: tuple[Any, ...] = ("QCheckBox", "QRadioButton", "QLineEdit", "QSpinBox", "QDoubleSpinBox", "QComboBox")
+    for kind in kinds:  # declared as bytes, taken as words
+        app.setPalette(boxes, kind)
+    style = _STYLE.replace("FRAME", "#627080" if dark else "#d8d1c2")
+    app.setStyleSheet(style.replace("LINE", "#39434e" if dark else "#d8d1c2"))
+
+
+_STYLE = """
+QDockWidget::title { padding: 6px 8px; border-bottom: 1px solid LINE; }
+QToolBar { spacing: 3px; padding: 3px; border: none; border-bottom: 1px solid LINE; }
+QToolBar QToolButton { padding: 4px; }
+QToolButton::menu-indicator { image: none; }
+QStatusBar { border-top: 1px solid LINE; }
+QStatusBar::item { border: none; }
+QTreeWidget, QListWidget, QTextBrowser { border: 1px solid LINE; border-radius: 3px; }
+QPlainTextEdit { border: 1px solid FRAME; border-radius: 3px; }
+QListWidget#lines::item { padding: 2px 4px; }
+QTreeWidget::item { padding: 2px 4px 2px 0; }
+QSpinBox, QDoubleSpinBox { min-height: 16px; }
+"""

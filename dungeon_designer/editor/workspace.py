@@ -6,9 +6,9 @@ repeats edits by the symmetry chosen and refuses, in words, what cannot be done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -17,7 +17,7 @@ from PySide6.QtGui import QUndoGroup
 from dungeon_designer import translation
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
-from dungeon_designer.editor.document import Beside, Document
+from dungeon_designer.editor.document import OpenDungeon
 from dungeon_designer.editor.layer_visibility import fields_of
 from dungeon_designer.editor.traced_picture import TracedPicture
 from dungeon_designer.errors import DungeonError
@@ -27,8 +27,7 @@ from dungeon_designer.layout.model import Layout, TerrainKind, normalised
 from dungeon_designer.layout_edits.floor import Filling
 from dungeon_designer.layout_edits.items import ItemRef, items_of
 from dungeon_designer.layout_edits.symmetry import Symmetry, repeated
-from dungeon_designer.rules import checker
-from dungeon_designer.rules.autofix import Autofix
+from dungeon_designer.rules.autofix import Autofix, offered
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
@@ -43,19 +42,8 @@ USUAL = "naf-2019"
 """The ruleset that is asked when a layout names none."""
 
 
-class OpenDocument(NamedTuple):
-    """A document with what is chosen on it, while another is worked on."""
-
-    document: Document
-    library: TileLibrary
-    symmetry: Symmetry = Symmetry()
-    selection: frozenset[ItemRef] = frozenset()
-    traced: TracedPicture | None = None
-    locked: frozenset[str] = frozenset()
-
-
 class Workspace(QObject):
-    """The document with all that one needs to work on it; `turn_to` takes another in its place.
+    """The dungeon in front with all that one needs to work on it; `turn_to` takes another in its place.
 
     `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`,
     `hidden_changed`, `traced_changed`, `locked_changed`: as they say. `typed`: somebody types what is not in the
@@ -82,14 +70,8 @@ class Workspace(QObject):
         super().__init__(parent)
         translation.use(QCoreApplication.translate)
         self.history = QUndoGroup(self)
-        self.document = self._new_document()
+        self.document = self.new_document()
         self.history.setActiveStack(self.document.stack)
-        self.library: TileLibrary = library()
-        self.selection: frozenset[ItemRef] = frozenset()
-        self.symmetry = Symmetry()
-        self.traced: TracedPicture | None = None
-        self.locked: frozenset[str] = frozenset()
-        """The ids of sections that no suggestion changes, as long as the dungeon is open; never part of a file."""
         self.marked: tuple[Square, ...] = ()
         self.hidden: frozenset[str] = frozenset()
         """The kinds of things that are not seen on the table, until the window is closed; never part of a file."""
@@ -102,42 +84,59 @@ class Workspace(QObject):
         self._rulesets: dict[tuple[str, str], Ruleset] = {}
         self._looked: tuple[object, tuple[Fix, ...]] = (None, ())
 
-    def _new_document(self) -> Document:
-        document = Document(parent=self)
+    def new_document(self) -> OpenDungeon:
+        """An empty table."""
+        document = OpenDungeon(parent=self)
         self.history.addStack(document.stack)
         document.changed.connect(self._on_changed)
+        document.symmetry_changed.connect(self.symmetry_changed)
         document.saved_changed.connect(self.saved_changed)
         document.path_changed.connect(self.path_changed)
         return document
 
-    @property
-    def open_document(self) -> OpenDocument:
-        """The document as it is worked on now."""
-        return OpenDocument(self.document, self.library, self.symmetry, self.selection, self.traced, self.locked)
-
-    def new_document(self) -> OpenDocument:
-        """An empty table."""
-        return OpenDocument(self._new_document(), library())
-
-    def turn_to(self, opened: OpenDocument) -> None:
-        """Work on another document, its history and selection as they were left."""
-        self.select(())
+    def turn_to(self, document: OpenDungeon) -> None:
+        """Work on another dungeon, its history and selection as they were left."""
         self.mark(())
-        self.document, self.library, self.symmetry = opened.document, opened.library, opened.symmetry
+        self.document = document
         self._board = None
         self._rulesets.clear()
-        self.lock(opened.locked)
-        self.history.setActiveStack(self.document.stack)
+        self.history.setActiveStack(document.stack)
+        self.locked_changed.emit()
         self.changed.emit()
         self.symmetry_changed.emit()
         self.opened.emit()
-        self.trace(opened.traced)
-        self.select(opened.selection)
+        self.traced_changed.emit()
+        self.selection_changed.emit()
 
     @property
     def layout(self) -> Layout:
         """The layout as it stands."""
         return self.document.layout
+
+    @property
+    def library(self) -> TileLibrary:
+        """The tiles it is built with."""
+        return self.document.library
+
+    @property
+    def symmetry(self) -> Symmetry:
+        """How edits are repeated."""
+        return self.document.symmetry
+
+    @property
+    def selection(self) -> frozenset[ItemRef]:
+        """The things that are selected."""
+        return self.document.selection
+
+    @property
+    def locked(self) -> frozenset[str]:
+        """The ids of sections that no suggestion changes."""
+        return self.document.locked
+
+    @property
+    def traced(self) -> TracedPicture | None:
+        """The picture beneath the grid."""
+        return self.document.traced
 
     @property
     def board(self) -> Board:
@@ -178,20 +177,27 @@ class Workspace(QObject):
     def open(self, layout: Layout, path: Path | None) -> None:
         """Another document; TileError when it places tiles nobody has, and the one before stays."""
         self.commit_typing()
-        beside = own_folder(path.parent) if path else None
-        tiles = library(beside=beside)
+        document, tiles = self.document, library(beside=own_folder(path.parent) if path else None)
         build(layout, tiles)
-        self.library = tiles
+        document.library = tiles
         self._rulesets.clear()
-        self.symmetry = Symmetry()
         self.select(())
         self.mark(())
         self.lock(frozenset())
-        if path is None or path != self.document.path:
+        if path is None or path != document.path:
             self.trace(None)
-        self.document.replace(layout, path)
+        document.symmetry = Symmetry()
+        document.replace(layout, path)
         self.symmetry_changed.emit()
         self.opened.emit()
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """What cannot be done in here is said, in one line."""
+        try:
+            yield
+        except DungeonError as error:
+            self.said.emit(str(error))
 
     def commit_typing(self) -> None:
         """Whatever is being typed is in the document from now on: called before the document is read for good."""
@@ -228,31 +234,28 @@ class Workspace(QObject):
             mender = Autofix(self.ruleset, self.library)
             harm = mender.harm(before, twins)
             if harm and not mender.harm(before, after):
-                self.said.emit(filled(self.tr("Only here: across the axis it would break %1."), _listed(harm)))
+                self.said.emit(
+                    filled(self.tr("Only here: across the axis it would break %1."), ", ".join(sorted(harm)))
+                )
                 return self.plainly(title, after, gesture)
         return self.edit(title, after, gesture, before)
 
     def mender(self, only: str = "", unsafe: bool = False) -> Autofix:
         """What mends the dungeon, by its ruleset and under the symmetry chosen; `only` the findings of one rule."""
-        return Autofix(self.ruleset, self.library, unsafe=unsafe, only=only, repeat=self._repeat)
 
-    def _repeat(self, before: Layout, after: Layout) -> Layout:
-        return repeated(before, after, self.symmetry, self.library)
+        def repeat(before: Layout, after: Layout) -> Layout:
+            return repeated(before, after, self.symmetry, self.library)
 
-    def plainly(self, title: str, after: Layout, gesture: object | None = None) -> bool:
-        """An edit that no symmetry repeats: properties, waivers, fixes."""
-        return self.document.edit(title, after, gesture)
+        return Autofix(self.ruleset, self.library, unsafe=unsafe, only=only, repeat=repeat)
 
-    def plainly_under(self, title: str, after: Layout, symmetry: Symmetry) -> bool:
-        """The same, with another symmetry from then on; undo brings back the one before, unless one chose another."""
-        before = self.symmetry
+    def plainly(
+        self, title: str, after: Layout, gesture: object | None = None, symmetry: Symmetry | None = None
+    ) -> bool:
+        """An edit that no symmetry repeats: properties, waivers, fixes.
 
-        def turn_to(new: Symmetry, old: Symmetry) -> None:
-            if self.symmetry == old:
-                self.set_symmetry(new)
-
-        beside = Beside(lambda: turn_to(symmetry, before), lambda: turn_to(before, symmetry))
-        return self.document.edit_with(title, after, beside)
+        With another `symmetry` from then on, undo brings back the one before, unless one chose another.
+        """
+        return self.document.edit(title, after, gesture, symmetry)
 
     def fixes(self, finding: Finding) -> tuple[Fix, ...]:
         """What mends a finding of the last verdict, on the board as it stands; looked for once."""
@@ -261,13 +264,13 @@ class Workspace(QObject):
         key = self.layout, self.verdict, finding
         if self._looked[0] != key:
             alone = replace(self.verdict, findings=(finding,))
-            self._looked = key, checker.offered(alone, self.board, self.ruleset).findings[0].fixes
+            self._looked = key, offered(alone, self.board, self.ruleset).findings[0].fixes
         return self._looked[1]
 
     def select(self, things: Collection[ItemRef]) -> None:
         """Make some things the selection."""
         if frozenset(things) != self.selection:
-            self.selection = frozenset(things)
+            self.document.selection = frozenset(things)
             self.selection_changed.emit()
 
     @property
@@ -298,18 +301,18 @@ class Workspace(QObject):
     def lock(self, sections: frozenset[str]) -> None:
         """Have no suggestion change these sections, and any other."""
         if sections != self.locked:
-            self.locked = sections
+            self.document.locked = sections
             self.locked_changed.emit()
 
     def trace(self, picture: TracedPicture | None) -> None:
         """Have a picture beneath the grid, or none."""
         if picture is not self.traced:
-            self.traced = picture
+            self.document.traced = picture
             self.traced_changed.emit()
 
     def set_symmetry(self, symmetry: Symmetry) -> None:
         """Repeat edits this way from now on."""
-        self.symmetry = symmetry
+        self.document.symmetry = symmetry
         self.symmetry_changed.emit()
 
     @property
@@ -323,7 +326,3 @@ class Workspace(QObject):
         if self.selection:
             self.select(self.selection & frozenset(items_of(self.layout)))
         self.changed.emit()
-
-
-def _listed(rules: Collection[str]) -> str:
-    return ", ".join(sorted(rules))

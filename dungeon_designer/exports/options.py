@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Flag, auto
-from typing import Protocol
+from pathlib import Path
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.analysis.stock import check_tables
@@ -15,6 +15,8 @@ from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.errors import UsageError, did_you_mean
 from dungeon_designer.exports.papers import LONGEST, Orientation, paper_named
 from dungeon_designer.findings import Finding
+from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 
 MAX_DPI = 2400
@@ -75,9 +77,9 @@ class ExportOptions:
 
     Pages: the map `fitted` on one, or else cut into sheets of `paper` true to scale, which go on for `overlap`
     millimetres beyond each joint, or in one piece as a `mat`; all of it for so many `tables`.
-    Overlays: `distances`, a number of steps for each square of the board, and
-    `reach`, and `figure`, square by square. A page for a browser measures by the `ruleset`, without one by the layout's
-    own edition. UsageError for a square, a resolution or a paper that makes no picture.
+    Overlays: `distances`, a number of steps for each square of the board, and `reach`, and `figure`, square by square.
+    A page for a browser and a board for programs go by the `ruleset`, without one by the layout's own edition.
+    UsageError for a square, a resolution or a paper that makes no picture.
     """
 
     drawing: DrawingOptions = field(default_factory=DrawingOptions)
@@ -111,6 +113,17 @@ class ExportOptions:
         paper_named(self.paper)
 
 
+def edition_of(board: Board, options: ExportOptions) -> Ruleset:
+    """The ruleset a file plays by: the options', else the edition the layout names, else the usual corners.
+
+    Of a layout's own ruleset that does not come with the program, nothing is known here.
+    """
+    own = board.layout.ruleset
+    if options.ruleset is not None:
+        return options.ruleset
+    return load_ruleset(own, Path()) if own in EDITIONS else Ruleset(id="", name="", rules={})
+
+
 class Takes(Flag):
     """What of the options changes a format's files: a dialog asks for nothing else.
 
@@ -126,27 +139,19 @@ class Takes(Flag):
     EDITION = auto()
 
 
-class Exporter(Protocol):
+@dataclass(frozen=True)
+class Exporter:
     """One format a board can be written in.
 
-    Exporters are values without state. Importing one must be cheap: libraries are imported in `export`.
+    name     the format in words a person knows, marked for translation
+    endings  the file endings it answers to, the usual one first, in small letters
+    takes    which options it heeds
+    export   gives the whole file: the same board and options give the same bytes
+
+    Importing one must be cheap: libraries are imported in `export`.
     """
 
-    @property
-    def name(self) -> str:
-        """The format in words a person knows, marked for translation: ``marked("exports", "Drawing of any size")``."""
-        ...
-
-    @property
-    def endings(self) -> tuple[str, ...]:
-        """The file endings it answers to, the usual one first, in small letters: ``('.svg',)``."""
-        ...
-
-    @property
-    def takes(self) -> Takes:
-        """Which options it heeds."""
-        ...
-
-    def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-        """The whole file. The same board and options give the same bytes."""
-        ...
+    name: str
+    endings: tuple[str, ...]
+    takes: Takes
+    export: Callable[[Board, ExportOptions, Sequence[Finding]], bytes]

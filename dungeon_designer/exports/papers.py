@@ -50,11 +50,16 @@ class Paper:
         """The same sheet, turned by a quarter."""
         return Paper(self.name, self.height, self.width)
 
-    def lying(self, orientation: Orientation) -> tuple[Paper, ...]:
+    def lying(self, orientation: str) -> tuple[Paper, ...]:
         """The ways it may lie, as it lies now first."""
         portrait = self.turned() if self.landscape else self
-        ways = {Orientation.PORTRAIT: (portrait,), Orientation.LANDSCAPE: (portrait.turned(),)}
-        return ways.get(orientation, (self, self.turned()))
+        if orientation == Orientation.AUTO:
+            return self, self.turned()
+        return (portrait if orientation == Orientation.PORTRAIT else portrait.turned(),)
+
+    def within(self, rim: float) -> PrintArea:
+        """What a rim along every edge and the foot leave of it."""
+        return PrintArea(rim, rim, self.width - 2 * rim, self.height - 2 * rim - FOOT)
 
 
 PAPERS: dict[str, Paper] = {
@@ -81,17 +86,14 @@ def paper_named(name: str) -> Paper:
         hint = did_you_mean(name, PAPERS)
         sized = "" if "did you mean" in hint else "; a size is written as 900x600mm or 36x24in"
         raise UsageError(f"no paper is called {name!r}{hint}{sized}")
-    return _sized(millimetres(size[1] + (size[2] or size[4])), millimetres(size[3] + size[4]))
-
-
-_SIZE = re.compile(r"\s*([\d.]+)\s*([a-z]*)\s*[x×]\s*([\d.]+)\s*([a-z]*)\s*")
-
-
-def _sized(width: float, height: float) -> Paper:
+    width, height = millimetres(size[1] + (size[2] or size[4])), millimetres(size[3] + size[4])
     name = f"{width:g} x {height:g} mm"
     if not SHORTEST <= min(width, height) <= max(width, height) <= LONGEST:
         raise UsageError(f"paper of {name} cannot be printed; its sides may be {SHORTEST:g} to {LONGEST:g} mm long")
     return Paper(name, width, height)
+
+
+_SIZE = re.compile(r"\s*([\d.]+)\s*([a-z]*)\s*[x×]\s*([\d.]+)\s*([a-z]*)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,10 @@ class PrintArea:
     width: float
     height: float
 
+    def centred(self, width: float, height: float) -> tuple[float, float]:
+        """The upper left corner of what lies in its middle."""
+        return self.left + (self.width - width) / 2, self.top + (self.height - height) / 2
+
     def squares(self, square: float) -> Size:
         """How many whole squares fit across and down."""
         return int((self.width + 1e-6) / square), int((self.height + 1e-6) / square)
@@ -111,7 +117,7 @@ class PrintArea:
 def room_on(paper: Paper, overlap: float, square: float) -> PrintArea:
     """What margins, overlap, crop marks, the walls around the squares and the foot leave of a sheet."""
     rim = MARGIN + max(overlap, MARK, WALL * square + 0.5)
-    return PrintArea(rim, rim, paper.width - 2 * rim, paper.height - 2 * rim - FOOT)
+    return paper.within(rim)
 
 
 MILLIMETRES = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4, "pt": 25.4 / 72}

@@ -7,29 +7,21 @@ from collections.abc import Sequence
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.options import ExportOptions, Takes
+from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.rasterising import raster
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
-from dungeon_designer.translation import marked
 
 MAX_PIXELS = 50_000_000
 """The largest picture we make: four bytes a pixel, held in memory twice, and up to ten seconds to paint."""
 
 
-class PngExporter:
-    """A raster picture, as large as the map is at its scale and resolution."""
-
-    name = marked("exports", "Picture")
-    endings = (".png",)
-    takes = Takes.DRAWING | Takes.SQUARE | Takes.DPI | Takes.FINDINGS
-
-    def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-        """The picture; UsageError when it would be too large to hold."""
-        drawing = drawing_of(board, options, findings)
-        if options.pixels is not None:
-            return png_of(drawing, 25.4, options.pixels)
-        return png_of(drawing, options.square, options.dpi)
+def png_file(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+    """A raster picture, as large as the map is at its scale and resolution; UsageError when it is too large to hold."""
+    drawing = drawing_of(board, options, findings)
+    if options.pixels is not None:
+        return png_of(drawing, 25.4, options.pixels)
+    return png_of(drawing, options.square, options.dpi)
 
 
 def png_of(drawing: Drawing, square: float, dpi: float) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from msgspec.structs import replace as with_changes
@@ -13,10 +13,9 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions, Mat
 from dungeon_designer.exports.pages import Pages
-from dungeon_designer.exports.pdf import map_pages, sheets_of
+from dungeon_designer.exports.pdf import map_pages
 from dungeon_designer.exports.pieces.document import piece_pages
-from dungeon_designer.exports.pieces.kinds import PrintedPiece
-from dungeon_designer.exports.pieces.needed import drawn, full_set, needs
+from dungeon_designer.exports.pieces.kinds import PrintedPiece, drawn, full_set, needs
 from dungeon_designer.exports.pieces.tiles import placed_tiles, tile_pieces
 from dungeon_designer.findings import Finding
 
@@ -31,42 +30,18 @@ class Subject(StrEnum):
     TILES = "tiles"
 
 
-@dataclass(frozen=True, slots=True)
-class Printout:
-    """The pages of a subject: of each sheet of the map its label ('' for the overview), and whether backs follow."""
-
-    pages: Pages
-    labels: tuple[str, ...] = ()
-    two_sided: bool = False
-
-
-def printout(subject: Subject, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> Printout:
-    """What is to be printed of a board; UsageError when a square or a piece is larger than the paper."""
+def printout(subject: Subject, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> Pages:
+    """What is to be printed of a board; UsageError for no tiles, and for a square or a piece larger than the paper."""
+    name = board.layout.name or "a dungeon"
     if subject is Subject.PIECES:
-        pieces = drawn(needs(board), options.drawing.theme)
-        pages = cut_out(pieces, options, f"Pieces for {board.layout.name or 'a dungeon'}")
-        return Printout(pages, two_sided=any(piece.back for piece in pieces))
+        return cut_out(drawn(needs(board), options.drawing.theme), options, f"Pieces for {name}")
     if subject is Subject.TILES:
-        return Printout(laid_tiles(board, options))
-    scaled = subject is Subject.SHEETS
-    if subject is Subject.MAT:
-        return Printout(map_pages(board, replace(options, fitted=False, mat=options.mat or Mat()), findings))
-    pages = map_pages(board, replace(options, fitted=not scaled), findings)
-    return Printout(pages, _labels(board, options) if scaled else ())
-
-
-def _labels(board: Board, options: ExportOptions) -> tuple[str, ...]:
-    """What each page of a map cut into sheets is called; nothing for one in one piece."""
-    sheets = sheets_of(board, options).sheets
-    return () if options.mat or len(sheets) == 1 else ("", *(sheet.label for sheet in sheets * options.tables))
-
-
-def laid_tiles(board: Board, options: ExportOptions) -> Pages:
-    """The tiles a dungeon is laid with; UsageError when it is laid with none."""
-    tiles = placed_tiles(board, options)
-    if not tiles:
-        raise UsageError("this dungeon is laid with no tiles of a set; print the map instead")
-    return cut_out(tiles, options, f"Tiles for {board.layout.name or 'a dungeon'}")
+        tiles = placed_tiles(board, options)
+        if not tiles:
+            raise UsageError("this dungeon is laid with no tiles of a set; print the map instead")
+        return cut_out(tiles, options, f"Tiles for {name}")
+    mat = options.mat or (Mat() if subject is Subject.MAT else None)
+    return map_pages(board, replace(options, fitted=subject is Subject.PAGE, mat=mat), findings)
 
 
 def box(options: ExportOptions) -> Pages:

@@ -61,8 +61,11 @@ def _elsewhere(svg: str, width: int, height: int) -> bytes:
     """The same by a child, which is ended with us."""
     import subprocess
 
-    pipe = subprocess.PIPE
-    call = [*_child_call(), str(os.getpid()), str(width), str(height)]
+    pipe, call = subprocess.PIPE, [sys.executable, "--paint-picture"]
+    if not getattr(sys, "frozen", False):  # a stand-alone program is its own Python and takes no `-c`
+        found_alike = f"import sys; sys.path[:] = {sys.path!r}; "  # and nothing of the folder we were called in
+        call[1:] = ["-c", found_alike + _CHILD]
+    call += [str(os.getpid()), str(width), str(height)]
     with undisturbed():
         process = subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe)  # noqa: S603  (our own words)
     with process:
@@ -76,14 +79,6 @@ def _elsewhere(svg: str, width: int, height: int) -> bytes:
         last = (said.decode(errors="replace").strip() or f"it ended with {process.returncode}").splitlines()[-1]
         raise DungeonError(f"a picture of {width} x {height} pixels could not be painted: {last}; choose fewer dpi")
     return made
-
-
-def _child_call() -> list[str]:
-    """How the child is started; a stand-alone program (`sys.frozen`) is its own Python and takes no `-c`."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable, "--paint-picture"]
-    found_alike = f"import sys; sys.path[:] = {sys.path!r}; "  # and nothing that lies in the folder we were called in
-    return [sys.executable, "-c", found_alike + _CHILD]
 
 
 def child() -> None:

@@ -7,29 +7,29 @@ from pathlib import Path
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.html import HtmlExporter
-from dungeon_designer.exports.options import Exporter, ExportOptions
-from dungeon_designer.exports.pdf import PdfExporter
-from dungeon_designer.exports.png import PngExporter
-from dungeon_designer.exports.svg import SvgExporter
-from dungeon_designer.exports.tiled_map import TiledExporter
-from dungeon_designer.exports.uvtt import UvttExporter
+from dungeon_designer.exports.board_json import board_file
+from dungeon_designer.exports.html import web_page
+from dungeon_designer.exports.options import Exporter, ExportOptions, Takes
+from dungeon_designer.exports.pdf import pdf_file
+from dungeon_designer.exports.png import png_file
+from dungeon_designer.exports.svg import svg_file
+from dungeon_designer.exports.tiled_map import tiled_file
+from dungeon_designer.exports.uvtt import uvtt_file
 from dungeon_designer.findings import Finding
+from dungeon_designer.translation import marked
 
-EXPORTERS: tuple[Exporter, ...] = (
-    SvgExporter(),
-    PngExporter(),
-    PdfExporter(),
-    HtmlExporter(),
-    UvttExporter(),
-    TiledExporter(),
+_MARKED = Takes.DRAWING | Takes.FINDINGS
+
+EXPORTERS = (
+    Exporter(marked("exports", "Drawing of any size"), (".svg",), _MARKED | Takes.SQUARE, svg_file),
+    Exporter(marked("exports", "Picture"), (".png",), _MARKED | Takes.SQUARE | Takes.DPI, png_file),
+    Exporter(marked("exports", "Page to print or mail"), (".pdf",), _MARKED | Takes.PAPER, pdf_file),
+    Exporter(marked("exports", "Web page with notes"), (".html", ".htm"), _MARKED | Takes.EDITION, web_page),
+    Exporter(marked("exports", "Universal VTT, for virtual tables"), (".uvtt", ".dd2vtt"), Takes.DRAWING, uvtt_file),
+    Exporter(marked("exports", "Tiled map"), (".tmj",), Takes.NOTHING, tiled_file),
+    Exporter(marked("exports", "Board for programs"), (".board.json",), Takes.EDITION, board_file),
 )
 """Every export, as menus list them."""
-
-
-def endings() -> tuple[str, ...]:
-    """Every ending an export answers to."""
-    return tuple(ending for exporter in EXPORTERS for ending in exporter.endings)
 
 
 def exporter_for(path: str | Path) -> Exporter:
@@ -38,7 +38,8 @@ def exporter_for(path: str | Path) -> Exporter:
     for exporter in EXPORTERS:
         if name.endswith(exporter.endings):
             return exporter
-    raise UsageError(f"{path}: a map cannot be written to this ending; known are {', '.join(endings())}")
+    known = ", ".join(ending for exporter in EXPORTERS for ending in exporter.endings)
+    raise UsageError(f"{path}: a map cannot be written to this ending; known are {known}")
 
 
 def export(

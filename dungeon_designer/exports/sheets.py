@@ -1,18 +1,24 @@
-"""A map too large for one sheet, cut on square lines into as few sheets as can be.
+"""A map too large for one sheet, cut on square lines into as few sheets as can be, and their pages.
 
-Pure functions of squares and sizes; nothing here knows how a sheet is drawn.
+An overview with the page map comes first, then each sheet true to scale.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
+from math import hypot
 from operator import or_
 
+from msgspec.structs import replace
+
+from dungeon_designer.drawing.labels import breadth
+from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Shape, Symbol, Text, Use, corners
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.papers import Orientation, Paper, room_on
+from dungeon_designer.exports.pages import CentredText, Line, Outline, PrintedPage, fitted, foot, true_to_scale
+from dungeon_designer.exports.papers import FOOT, MARGIN, MARK, Paper, room_on
 from dungeon_designer.grid import Side, Size, Square, bounds
 
 MOST_SHEETS = 1200
@@ -20,6 +26,20 @@ MOST_SHEETS = 1200
 
 _TRIES = 12
 """How many places of the first cut are tried along each axis."""
+
+OUTER = 0.6
+"""How much of what lies around the dungeon is printed beyond its outermost squares, at most, in squares."""
+
+CUT_BEYOND = 0.2
+"""How far beyond the outermost squares the map is cut, in squares: outside the walls, which are whole then."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+ARROWS = {Side.NORTH: "↑", Side.SOUTH: "↓", Side.EAST: "↓", Side.WEST: "↑"}
+"""What points towards each side; words at the eastern and western sides are read upwards, their arrows with them."""
+
+CUT = "#c4161c"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,26 +81,22 @@ class Sheets:
         return next((other for other in self.sheets if (other.row, other.column) == place), None)
 
 
-def sheets_for(
-    squares: Collection[Square], square: float, paper: Paper, orientation: Orientation, overlap: float
-) -> Sheets:
+def sheets_for(squares: Collection[Square], square: float, paper: Paper, orientation: str, overlap: float) -> Sheets:
     """The fewest sheets that hold all squares, each `square` millimetres wide.
 
     UsageError when not one square fits on the paper, or it would take more than MOST_SHEETS.
     """
-    best: Sheets | None = None
+    found = []
     for lying in paper.lying(orientation):
         room = room_on(lying, overlap, square).squares(square)
         if min(room) >= 1:
-            found = Sheets(lying, square, overlap, split(squares, room))
-            if best is None or len(found.sheets) < len(best.sheets):
-                best = found
-    if best is None:
+            found.append(Sheets(lying, square, overlap, split(squares, room)))
+    if not found:
         raise UsageError(
             f"a square of {square:g} mm does not fit on {paper.name} with its margins; choose larger paper"
             " or a smaller square"
         )
-    return best
+    return min(found, key=lambda sheets: len(sheets.sheets))
 
 
 def split(squares: Collection[Square], room: Size) -> tuple[Sheet, ...]:
@@ -95,11 +111,10 @@ def split(squares: Collection[Square], room: Size) -> tuple[Sheet, ...]:
     if not squares:
         return ()
     corner, size = bounds(squares)
-    counts = [-(-size[axis] // room[axis]) for axis in (0, 1)]
-    if counts[0] * counts[1] > MOST_SHEETS:
+    most = -(-size[0] // room[0]) * -(-size[1] // room[1])
+    if most > MOST_SHEETS:
         raise UsageError(
-            f"this map would take up to {counts[0] * counts[1]} sheets, more than {MOST_SHEETS};"
-            " choose larger paper or a smaller square"
+            f"this map would take up to {most} sheets, more than {MOST_SHEETS}; choose larger paper or a smaller square"
         )
     rows = [0] * size[1]
     for x, y in squares:
@@ -147,3 +162,202 @@ def _unevenness(spans: Spans) -> int:
 def _letters(row: int) -> str:
     """A row's name: A to Z, then AA."""
     return (_letters(row // 26 - 1) if row >= 26 else "") + chr(ord("A") + row % 26)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlace:
+    """Where a sheet's squares lie on its page, in millimetres.
+
+    `shown` is all of the map that is printed, `trim` where it is cut: at a joint on the line between squares, elsewhere
+    outside the walls. Both are left, upper, right and lower ends.
+    """
+
+    sheet: Sheet
+    left: float
+    top: float
+    width: float
+    height: float
+    shown: Box
+    trim: Box
+
+    def in_squares(self, box: Box) -> Box:
+        """A part of the page as a part of the map."""
+        square, (x, y) = self.width / self.sheet.size[0], self.sheet.at
+        across, down = x - self.left / square, y - self.top / square
+        return across + box[0] / square, down + box[1] / square, across + box[2] / square, down + box[3] / square
+
+
+def placed(sheets: Sheets, sheet: Sheet) -> SheetPlace:
+    """A sheet's squares in the middle of its page."""
+    square, paper = sheets.square, sheets.paper
+    width, height = sheet.size[0] * square, sheet.size[1] * square
+    left, top = room_on(paper, sheets.overlap, square).centred(width, height)
+    right, low = left + width, top + height
+    free = {
+        Side.WEST: left - MARGIN,
+        Side.NORTH: top - MARGIN,
+        Side.EAST: paper.width - MARGIN - right,
+        Side.SOUTH: paper.height - MARGIN - FOOT - low,
+    }
+
+    def grown(at_joint: float, most: float) -> Box:
+        """What is `most` beyond the squares, where there is room for it."""
+        west, north, east, south = (
+            at_joint if sheets.beside(sheet, side) else min(most, space) for side, space in free.items()
+        )
+        return left - west, top - north, right + east, low + south
+
+    shown, trim = grown(sheets.overlap, OUTER * square), grown(0.0, CUT_BEYOND * square)
+    return SheetPlace(sheet, left, top, width, height, shown, trim)
+
+
+def sheet_pages(drawing: Drawing, sheets: Sheets, table: str = "") -> Iterator[PrintedPage]:
+    """The pages of all sheets; at the foot stands which `table` they are for."""
+    cropper, paper = Cropper(drawing), sheets.paper
+    lies = "landscape" if paper.landscape else "portrait"
+    for number, sheet in enumerate(sheets.sheets, start=1):
+        place = placed(sheets, sheet)
+        picture = true_to_scale(cropper.window(place.in_squares(place.shown)), sheets.square, *place.shown[:2])
+        lines = (
+            f"{drawing.title or 'A dungeon'}{table}",
+            f"Sheet {number} of {len(sheets.sheets)}, squares of {sheets.square:g} mm",
+            f"{paper.name} {lies}; cut along the marks",
+        )
+        strip, neighbours = max(sheets.overlap, MARK) / 2, []
+        for side, arrow in ARROWS.items():
+            if other := sheets.beside(sheet, side):
+                (dx, dy), upright, text = side.step, side in (Side.EAST, Side.WEST), f"{arrow} {other.label}"
+                x = place.left + place.width / 2 + dx * (place.width / 2 + strip)
+                y = place.top + place.height / 2 + dy * (place.height / 2 + strip)
+                neighbours.append(CentredText(text=text, x=x, y=y, size=8, bold=True, plate=True, upright=upright))
+        yield PrintedPage(
+            paper,
+            pictures=(picture,),
+            marks=crop_marks(place.trim, 0.7),
+            texts=tuple(neighbours),
+            foot=foot(paper, sheet.label, lines),
+        )
+
+
+def crop_marks(trim: Box, gap: float) -> tuple[Line, ...]:
+    """Two lines at each corner of a rectangle, in line with its sides, that begin so far outside it."""
+    left, top, right, low = trim
+    ends: list[Line] = []
+    for x, outward in ((left, -1), (right, 1)):
+        for y, downward in ((top, -1), (low, 1)):
+            ends.append((x + outward * gap, y, x + outward * (gap + MARK), y))
+            ends.append((x, y + downward * gap, x, y + downward * (gap + MARK)))
+    return tuple(ends)
+
+
+def overview(drawing: Drawing, sheets: Sheets, credit: str) -> PrintedPage:
+    """The first page: the whole map with the cuts and each sheet's label, and how to put them together."""
+    paper = sheets.paper
+    head, tail = 20.0, 24.0
+    width, height = paper.width - 2 * MARGIN - 8.0, paper.height - 2 * MARGIN - FOOT - head - tail
+    whole = fitted(drawing, width, height, MARGIN + 4.0, MARGIN + head)
+    outlines, texts = [], []
+    for sheet in sheets.sheets:
+        place = placed(sheets, sheet)
+        left, top, right, low = place.in_squares(place.trim)
+        ring = corners(left, top, right - left, low - top)
+        outlines.append(Outline(tuple(whole.point(*corner) for corner in ring), 0.35, CUT))
+        x, y = whole.point(sheet.at[0] + sheet.size[0] / 2, sheet.at[1] + sheet.size[1] / 2)
+        texts.append(CentredText(text=sheet.label, x=x, y=y, size=11, colour=CUT, bold=True, plate=True))
+    middle, name = paper.width / 2, drawing.title or "A dungeon without a name"
+    size, lines = min(22.0, 2.6 * width / breadth(name)), None
+    if size < 12:
+        size, lines = min(12.0, 1.8 * size), width
+    title = CentredText(text=name, x=middle, y=MARGIN + 8.0, size=size, font="title", width=lines, leading=0.4)
+    small = min(9.0, 2.6 * width / breadth(credit or " "))
+    by = CentredText(text=credit, x=middle, y=MARGIN + 15.5, size=small, colour="#555555")
+    how = CentredText(
+        text=_instructions(sheets),
+        x=middle,
+        y=paper.height - MARGIN - FOOT - tail / 2,
+        size=9 if paper.width > 150 else 7.5,
+        width=width,
+    )
+    return PrintedPage(
+        paper,
+        pictures=(whole.picture,),
+        outlines=tuple(outlines),
+        texts=(title, by, *texts, how),
+        foot=foot(paper, "", ("Overview", drawing.title)),
+    )
+
+
+def _instructions(sheets: Sheets) -> str:
+    count, lies = len(sheets.sheets), "landscape" if sheets.paper.landscape else "portrait"
+    pages = f"{count} sheet{'s' if count > 1 else ''} of {sheets.paper.name} {lies}, squares of {sheets.square:g} mm."
+    glue = (
+        f" The map goes on for {sheets.overlap:g} mm beyond each joint: cut one sheet along its marks and glue it over"
+        " the strip of its neighbour, which the arrows at its sides name."
+        if sheets.overlap
+        else " Cut the sheets along their marks and join them edge to edge; the arrows at their sides name neighbours."
+    )
+    return (
+        f"{pages}{glue} Print every page at 100 % (“actual size”, no fitting to the page) and measure the ruler first."
+    )
+
+
+_Boxed = tuple[Layer, list[tuple[Group, list[tuple[Shape, Box]]]]]
+
+
+class Cropper:
+    """Cuts windows out of one drawing; the extent of each shape is found once."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self._drawing = drawing
+        reach = {symbol.id: _reach(symbol) for symbol in drawing.symbols}
+
+        def box(shape: Shape) -> Box:
+            return _around(shape.at, reach[shape.symbol] * shape.size) if type(shape) is Use else _extent(shape)
+
+        self._layers: list[_Boxed] = [
+            (layer, [(group, [(shape, box(shape)) for shape in group.shapes]) for group in layer.groups])
+            for layer in drawing.layers
+        ]
+
+    def window(self, box: Box) -> Drawing:
+        """The part of the drawing that shows in a window; what is wholly outside is left out."""
+        left, top, right, low = box
+        layers = []
+        for layer, groups in self._layers:
+            kept = []
+            for group, shapes in groups:
+                seen = tuple(
+                    s for s, (x0, y0, x1, y1) in shapes if x0 <= right and left <= x1 and y0 <= low and top <= y1
+                )
+                if seen:
+                    kept.append(replace(group, shapes=seen))
+            layers.append(Layer(layer.name, tuple(kept)))
+        used = {s.symbol for layer in layers for group in layer.groups for s in group.shapes if type(s) is Use}
+        return replace(
+            self._drawing,
+            corner=(left, top),
+            size=(right - left, low - top),
+            layers=tuple(layers),
+            symbols=tuple(symbol for symbol in self._drawing.symbols if symbol.id in used),
+        )
+
+
+def _extent(shape: Shape) -> Box:
+    """A rectangle that surely holds a shape, its lines' width included."""
+    if isinstance(shape, Path):
+        half = shape.style.width
+        xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
+        return (min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half) if xs else (0.0, 0.0, 0.0, 0.0)
+    if isinstance(shape, Circle):
+        return _around(shape.at, shape.radius + shape.style.width)
+    return _around(shape.at, shape.size * (1 + len(shape.text) if isinstance(shape, Text) else 1))
+
+
+def _around(at: tuple[float, float], reach: float) -> Box:
+    return at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach
+
+
+def _reach(symbol: Symbol) -> float:
+    """How far a symbol reaches from its origin, whichever way it is turned."""
+    boxes = [_extent(shape) for shape in symbol.shapes]
+    return max((hypot(x, y) for box in boxes for x in (box[0], box[2]) for y in (box[1], box[3])), default=0.0)

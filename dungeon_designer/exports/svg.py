@@ -8,10 +8,9 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.options import ExportOptions, SvgNames, Takes
+from dungeon_designer.exports.options import ExportOptions, SvgNames
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import SIDES, Square, neighbour
-from dungeon_designer.translation import marked
 
 MOST_WORK = 300_000
 """How much is drawn, in squares of bare floor: a dungeon of 200 x 200 squares in small rooms, which takes seconds."""
@@ -24,16 +23,9 @@ _ITEMS = (
 )  # fmt: skip
 
 
-class SvgExporter:
-    """A vector picture for browsers, Inkscape and printers."""
-
-    name = marked("exports", "Drawing of any size")
-    endings = (".svg",)
-    takes = Takes.DRAWING | Takes.SQUARE | Takes.FINDINGS
-
-    def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-        """The picture as UTF-8."""
-        return svg_text(board, options, findings).encode()
+def svg_file(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+    """A vector picture for browsers, Inkscape and printers, as UTF-8."""
+    return svg_text(board, options, findings).encode()
 
 
 def svg_text(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> str:
@@ -64,24 +56,19 @@ def drawing_of(
 
 
 def check_amount(board: Board, findings: Sequence[Finding] = ()) -> None:
-    """UsageError for a board that has more to draw than MOST_WORK; O(squares)."""
-    squares, edges, things = len(board), _edges(board), _things(board) + len(findings)
+    """UsageError for a board that has more to draw than MOST_WORK; O(squares).
+
+    Drawn are the edges of walls, those where a section ends, and of terrain all; things off the floor, too.
+    """
+    apart = sum(board.owner.get(neighbour(at, side)) is not own for at, own in board.owner.items() for side in SIDES)
+    squares, edges = len(board), apart + 2 * len(board.walls) + 4 * len(board.terrain_at)
+    items = sum(len(getattr(board.layout, key)) for key in _ITEMS)
+    things = len(board.sections) + len(board.strays) + items + len(findings)
     if squares + EDGE * edges + THING * things > MOST_WORK:
         raise UsageError(
             f"there is too much for one picture: {squares:,} squares, {edges:,} edges of walls, sections and terrain,"
             f" {things:,} sections and items"
         )
-
-
-def _edges(board: Board) -> int:
-    """How many edges of squares are drawn: walls, and where a section ends; of terrain all."""
-    apart = sum(board.owner.get(neighbour(at, side)) is not own for at, own in board.owner.items() for side in SIDES)
-    return apart + 2 * len(board.walls) + 4 * len(board.terrain_at)
-
-
-def _things(board: Board) -> int:
-    """How many sections and items are drawn, those off the floor included."""
-    return len(board.sections) + len(board.strays) + sum(len(getattr(board.layout, key)) for key in _ITEMS)
 
 
 def svg_of(drawing: Drawing, square: float = 29.0, names: SvgNames | None = None, cells: Sequence[Square] = ()) -> str:

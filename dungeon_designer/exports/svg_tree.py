@@ -11,13 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
-from svgwrite.container import Group as SvgGroup
-from svgwrite.container import Use as SvgUse
 from svgwrite.drawing import Drawing as SvgDrawing
-from svgwrite.path import Path as SvgPath
-from svgwrite.shapes import Circle as SvgCircle
-from svgwrite.shapes import Rect as SvgRect
-from svgwrite.text import Text as SvgText
 
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Path, Point, Shape, Style, Symbol, Text, Use
 from dungeon_designer.exports.options import SvgNames
@@ -27,16 +21,10 @@ from dungeon_designer.text.escaping import without_controls
 UNITS = 1000
 """Units of the SVG's coordinates in a square: whole numbers, to a thousandth of a square."""
 
+_EVENTS = ' xmlns:ev="http://www.w3.org/2001/xml-events"'
+"""svgwrite's namespace of events, which SVG 1.1 does not know."""
+
 _COUNTS = {"M": 1, "L": 1, "Q": 2, "C": 3, "Z": 0}
-
-
-class _Paper(SvgDrawing):
-    """A drawing without svgwrite's namespace of events, which SVG 1.1 does not know."""
-
-    def get_xml(self) -> Element:
-        xml: Element = super().get_xml()  # type: ignore[no-untyped-call]
-        del xml.attrib["xmlns:ev"]
-        return xml
 
 
 class _Remembered:
@@ -58,9 +46,9 @@ class _Lettering(NamedTuple):
     prefix: str
 
 
-_PAPER: Any = _Paper
+_PAPER: Any = SvgDrawing
 
-_UNCHECKED = _PAPER(debug=False, profile="full")
+_SVG = _PAPER(debug=False, profile="full")
 """Makes elements that are not checked, since what they are given is known to be right."""
 
 
@@ -69,22 +57,34 @@ def document(drawing: Drawing, square: float, names: SvgNames | None = None, cel
     (left, top), (width, height) = drawing.corner, drawing.size
     view = [_units(length) for length in (left, top, width, height)]
     given = _Lettering(_families(drawing.title_fonts), _families(drawing.label_fonts), names.prefix if names else "")
-    paper = _PAPER(size=(_mm(width * square), _mm(height * square)), debug=False, profile="full")
+    size = tuple(f"{round(side * square, 4):.10g}mm" for side in (width, height))
+    paper = _PAPER(size=size, debug=False, profile="full")
     paper.attribs["viewBox"] = " ".join(view)
     paper.set_desc(title=without_controls(drawing.title or "A dungeon"))
-    paper.add(SvgRect(view[:2], view[2:], id=f"{given.prefix}page", fill=drawing.background, factory=_UNCHECKED))
+    paper.add(_SVG.rect(view[:2], view[2:], id=f"{given.prefix}page", fill=drawing.background))
     paper.defs.elements.extend(_picture(symbol, given) for symbol in drawing.symbols)
     for layer in drawing.layers:
         if layer.groups:
             things = (_thing(group, given, names is not None) for group in layer.groups)
             paper.add(_group(f"{given.prefix}layer-{layer.name}", things))
     if names and names.cells:
-        paper.add(_group(f"{given.prefix}layer-cells", (_cell(at, given.prefix) for at in cells)))
-    return tostring(paper.get_xml(), encoding="unicode")
+        look = {"class": "cell", "fill": "none", "pointer-events": "all"}
+        unseen = (
+            _SVG.rect(
+                (x * UNITS, y * UNITS),
+                (UNITS, UNITS),
+                id=f"{given.prefix}cell-{x}-{y}",
+                **look,
+                **{"data-x": str(x), "data-y": str(y)},
+            )
+            for x, y in cells
+        )
+        paper.add(_group(f"{given.prefix}layer-cells", unseen))
+    return tostring(paper.get_xml(), encoding="unicode").replace(_EVENTS, "", 1)
 
 
 def _group(name: str, content: Iterable[Any], **attributes: str) -> Any:
-    group = SvgGroup(id=name, factory=_UNCHECKED, **attributes)
+    group = _SVG.g(id=name, **attributes)
     group.elements.extend(content)
     return group
 
@@ -109,23 +109,15 @@ def _thing(group: Group, given: _Lettering, placed: bool) -> Any:
     return made
 
 
-def _cell(square: Square, prefix: str) -> Any:
-    """A square of floor that is not seen, to be clicked on."""
-    x, y = square
-    look = {"class": "cell", "fill": "none", "pointer-events": "all", "data-x": str(x), "data-y": str(y)}
-    corner, name = (x * UNITS, y * UNITS), f"{prefix}cell-{x}-{y}"
-    return SvgRect(corner, (UNITS, UNITS), id=name, factory=_UNCHECKED, **look)
-
-
 def _shape(shape: Shape, given: _Lettering) -> Any:
     if type(shape) is Use:
         return _use(shape, given.prefix)
     if type(shape) is Path:
         rule = {"fill-rule": "evenodd"} if shape.style.fill and shape.verbs.count("M") > 1 else {}
-        return SvgPath(_data(shape.verbs, shape.points), factory=_UNCHECKED, **rule, **_painted(shape.style))
+        return _SVG.path(_data(shape.verbs, shape.points), **rule, **_painted(shape.style))
     if type(shape) is Circle:
         x, y, radius = _units(shape.at[0]), _units(shape.at[1]), _units(shape.radius)
-        return SvgCircle((x, y), radius, factory=_UNCHECKED, **_painted(shape.style))
+        return _SVG.circle((x, y), radius, **_painted(shape.style))
     assert type(shape) is Text  # noqa: S101  (the fourth kind of shape there is)
     return _text(shape, given)
 
@@ -134,10 +126,10 @@ def _shape(shape: Shape, given: _Lettering) -> Any:
 def _use(use: Use, prefix: str) -> _Remembered:
     x, y, href = _units(use.at[0]), _units(use.at[1]), f"#{prefix}picture-{use.symbol}"
     if not use.turn and use.size == 1.0:
-        return _Remembered(SvgUse(href, (x, y), factory=_UNCHECKED).get_xml())
+        return _Remembered(_SVG.use(href, (x, y)).get_xml())
     turn = f" rotate({use.turn:g})" if use.turn else ""
     grown = f" scale({use.size:.4g})" if use.size != 1.0 else ""
-    made = SvgUse(href, transform=f"translate({x} {y}){turn}{grown}", factory=_UNCHECKED)
+    made = _SVG.use(href, transform=f"translate({x} {y}){turn}{grown}")
     return _Remembered(made.get_xml())
 
 
@@ -151,11 +143,7 @@ def _text(text: Text, given: _Lettering) -> Any:
     if text.turn:
         look["transform"] = f"rotate({text.turn:g} {x} {y})"
     words = without_controls(text.text)
-    return SvgText(words, x=[x], y=[y], factory=_UNCHECKED, **look, **_painted(text.style))
-
-
-def _mm(length: float) -> str:
-    return f"{round(length, 4):.10g}mm"
+    return _SVG.text(words, x=[x], y=[y], **look, **_painted(text.style))
 
 
 def _units(length: float) -> str:

@@ -7,20 +7,19 @@ a map holds none, so their layers are hidden; what is seen are outlines of the s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any
 
 import msgspec
 
 from dungeon_designer.analysis.outlines import rings
-from dungeon_designer.board.model import Board, BoardSection
-from dungeon_designer.drawing.walls import run_of
-from dungeon_designer.exports.options import ExportOptions, Takes
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.things import run_of
+from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.findings import Finding
-from dungeon_designer.grid import Size, Square
+from dungeon_designer.grid import Size, Square, bounds
 from dungeon_designer.layout.model import LEAST_SIDES, EdgeDoor, LeapEdge, ObstacleKind, RollingBall, TerrainKind, Wall
-from dungeon_designer.translation import marked
 
 PIXELS = 32
 """The side of a tile. Tiled counts in pixels."""
@@ -32,19 +31,10 @@ _GROUND = (*TerrainKind, *ObstacleKind, "door", "open_door")
 """The tiles of the set for what lies on the floor, in order."""
 
 
-class TiledExporter:
+def tiled_file(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
     """A map for Tiled and for engines that read its maps. Nothing hidden is in it unless the organiser asks."""
-
-    name = marked("exports", "Tiled map")
-    endings = (".tmj",)
-    takes = Takes.NOTHING
-
-    def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-        """The file, as JSON."""
-        return (
-            msgspec.json.format(msgspec.json.encode(_Writer(board, options.drawing.hidden).document()), indent=1)
-            + b"\n"
-        )
+    document = _Writer(board, options.drawing.hidden).document()
+    return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
 
 
 class _Writer:
@@ -53,15 +43,22 @@ class _Writer:
         self._hidden = hidden
         self._ids = count(1)
         self._layer_ids = count(1)
-        self._size: Size = (
-            (max(x for x, _ in board.squares) + 1, max(y for _, y in board.squares) + 1) if board.squares else (1, 1)
-        )
-        self._first_ground = len(board.sections) + 1
+        (left, top), (width, height) = bounds(board.squares or [(0, 0)])
+        self._size: Size = (left + width, top + height)
 
     def document(self) -> dict[str, Any]:
         """The whole map."""
         items = {**self._object_layer("items", self._items()), "color": ITEMS}
         layers = [*self._tile_layers(), *self._outlines(), items]
+        layout, sections = self._board.layout, self._board.sections
+        sides = {"sides": len(layout.sides)} if len(layout.sides) != LEAST_SIDES else {}
+        words = {name: getattr(layout, name) for name in ("name", "author", "notes", "ruleset", "balls")}
+        kinds = [
+            (s.kind.value, {"id": s.id, "side": s.side, "name": s.name, "tile": s.tile, "enclosed": s.enclosed or None})
+            for s in sections
+        ]
+        ground: list[tuple[str, dict[str, Any]]] = [(str(kind), {}) for kind in _GROUND]
+        named = (("sections", 1, kinds), ("ground", len(sections) + 1, ground))
         return {
             "type": "map",
             "version": "1.10",
@@ -72,21 +69,15 @@ class _Writer:
             "height": self._size[1],
             "tilewidth": PIXELS,
             "tileheight": PIXELS,
-            "properties": _properties(_head(self._board)),
+            "properties": _properties(words | sides),
             "layers": layers,
-            "tilesets": self._tile_sets(),
+            "tilesets": [_tile_set(name, first, tiles) for name, first, tiles in named if tiles],
             "nextlayerid": next(self._layer_ids),
             "nextobjectid": next(self._ids),
         }
 
-    def _tile_sets(self) -> list[dict[str, Any]]:
-        sections = [(section.kind.value, _of_section(section)) for section in self._board.sections]
-        ground: list[tuple[str, dict[str, Any]]] = [(str(kind), {}) for kind in _GROUND]
-        named = (("sections", 1, sections), ("ground", self._first_ground, ground))
-        return [_tile_set(name, first, tiles) for name, first, tiles in named if tiles]
-
     def _tile_layers(self) -> Iterator[dict[str, Any]]:
-        board, first = self._board, self._first_ground
+        board, first = self._board, len(self._board.sections) + 1
         section = {part: number for number, part in enumerate(board.sections, start=1)}
         yield self._tile_layer("sections", {square: section[own] for square, own in board.owner.items()})
         doors = {square: "open_door" if is_open else "door" for square, is_open in board.door_squares.items()}
@@ -107,7 +98,7 @@ class _Writer:
         place = {"x": 0, "y": 0, "opacity": 1, "visible": True}
         return {"id": next(self._layer_ids), "name": name, "type": kind, **place}
 
-    def _object_layer(self, name: str, objects: Iterator[dict[str, Any]]) -> dict[str, Any]:
+    def _object_layer(self, name: str, objects: Iterable[dict[str, Any]]) -> dict[str, Any]:
         return {**self._layer(name, "objectgroup"), "draworder": "topdown", "objects": list(objects)}
 
     def _outlines(self) -> Iterator[dict[str, Any]]:
@@ -116,14 +107,16 @@ class _Writer:
         looks = sorted({(section.kind.value, section.side or "") for section in self._board.sections})
         for kind, side in looks:
             alike = [s for s in self._board.sections if (s.kind.value, s.side or "") == (kind, side)]
-            layer = self._object_layer(f"outlines: {kind} {side}".replace("_", " ").rstrip(), self._polygons(alike))
+            objects = [
+                {
+                    **self._object("outline", (0, 0), (0, 0), {}, section.name or section.id),
+                    "polygon": [{"x": x * PIXELS, "y": y * PIXELS} for x, y in ring],
+                }
+                for section in alike
+                for ring in rings(section.squares)
+            ]
+            layer = self._object_layer(f"outlines: {kind} {side}".replace("_", " ").rstrip(), objects)
             yield {**layer, "color": colours.get(side, FLOOR), "opacity": 0.8}
-
-    def _polygons(self, sections: Sequence[BoardSection]) -> Iterator[dict[str, Any]]:
-        for section in sections:
-            for ring in rings(section.owned):
-                polygon = [{"x": x * PIXELS, "y": y * PIXELS} for x, y in ring]
-                yield {**self._object("outline", (0, 0), (0, 0), {}, section.name or section.id), "polygon": polygon}
 
     def _object(self, kind: str, at: Square, size: Size, words: dict[str, Any], name: str = "") -> dict[str, Any]:
         (x, y), (width, height) = at, size
@@ -140,31 +133,20 @@ class _Writer:
         for trap in board.layout.traps:
             secret = {"below": trap.below, "content": trap.content} if self._hidden else {}
             yield self._object(trap.kind.value, trap.at, trap.size, {**secret, "owner": trap.owner})
-        for kind, things in (("edge_door", board.layout.doors), ("wall", board.layout.walls)):
-            yield from (self._on_edge(kind, thing) for thing in things)
-        yield from (self._on_edge("leap_edge", thing) for thing in board.layout.leap_edges)
+        on_edges: list[tuple[str, EdgeDoor | Wall | LeapEdge]] = [
+            *(("edge_door", door) for door in board.layout.doors),
+            *(("wall", wall) for wall in board.layout.walls),
+            *(("leap_edge", edge) for edge in board.layout.leap_edges),
+        ]
+        for kind, thing in on_edges:
+            (x, y), (right, bottom) = run_of(thing)
+            yield self._object(kind, (x, y), (right - x, bottom - y), {"side": thing.side.value})
         for machine in board.machines:
             if isinstance(machine, RollingBall):
                 words = {"travel": machine.travel.value, "length": machine.length}
                 yield self._object("rolling_ball", machine.at, machine.size, words)
             else:
                 yield self._object("rotating_room", (0, 0), (0, 0), {"sections": ", ".join(machine.sections)})
-
-    def _on_edge(self, kind: str, thing: EdgeDoor | Wall | LeapEdge) -> dict[str, Any]:
-        (x, y), (right, bottom) = run_of(thing)
-        return self._object(kind, (x, y), (right - x, bottom - y), {"side": thing.side.value})
-
-
-def _head(board: Board) -> dict[str, Any]:
-    layout = board.layout
-    sides = {"sides": len(layout.sides)} if len(layout.sides) != LEAST_SIDES else {}
-    words = ("name", "author", "notes", "ruleset", "balls")
-    return {name: value for name in words if (value := getattr(layout, name)) != ""} | sides
-
-
-def _of_section(section: BoardSection) -> dict[str, Any]:
-    words = {"id": section.id, "side": section.side, "name": section.name, "tile": section.tile}
-    return {**words, "enclosed": True} if section.enclosed else words
 
 
 def _tile_set(name: str, first: int, tiles: list[tuple[str, dict[str, Any]]]) -> dict[str, Any]:

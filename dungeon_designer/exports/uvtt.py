@@ -14,16 +14,14 @@ from typing import Any
 
 import msgspec
 
-from dungeon_designer.analysis.outlines import Corner, chains, rings
+from dungeon_designer.analysis.outlines import chains, rings, runs, unit_walls
 from dungeon_designer.board.model import WALL, Board
-from dungeon_designer.drawing.walls import edge_runs, unit_walls
-from dungeon_designer.exports.options import ExportOptions, Takes
+from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.png import MAX_PIXELS, png_of
 from dungeon_designer.exports.svg import drawing_of
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, groups
 from dungeon_designer.layout.model import ObstacleKind
-from dungeon_designer.translation import marked
 
 FORMAT = 0.3
 PIXELS = 100
@@ -32,62 +30,47 @@ PIXELS = 100
 Point = tuple[float, float]
 
 
-class UvttExporter:
-    """A map with lines of sight and doors, for virtual tables.
+def uvtt_file(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+    """A map with lines of sight and doors, as JSON; the picture in it has whole squares and no border.
 
     A shut door in a square is a door there. Doors that stand open and doorways on edges, which no edition lets anybody
     shut against sight (`analysis.sight`), are gaps in the walls: what the format calls an open portal, its readers make
     a window. Of the obstacles only an idol closes sight.
     """
-
-    name = marked("exports", "Universal VTT, for virtual tables")
-    endings = (".uvtt", ".dd2vtt")
-    takes = Takes.DRAWING
-
-    def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-        """The file, as JSON; the picture in it has whole squares and no border."""
-        drawing = drawing_of(board, replace(options, drawing=replace(options.drawing, border=False, title=False)))
-        (left, top), (width, height) = drawing.corner, drawing.size
-        pixels = min(options.pixels or PIXELS, int((MAX_PIXELS / (width * height)) ** 0.5))
-        data = {
-            "format": FORMAT,
-            "resolution": {
-                "map_origin": _point((0, 0)),
-                "map_size": _point((width, height)),
-                "pixels_per_grid": pixels,
-            },
-            "line_of_sight": [_line(chain, (left, top)) for chain in chains(edge_runs(unit_walls(board)))],
-            "objects_line_of_sight": [_line([*ring, ring[0]], (left, top)) for ring in _idols(board)],
-            "portals": [_portal(ends, (left, top)) for ends in _shut_doors(board)],
-            "environment": {"baked_lighting": False, "ambient_light": "ffffffff"},
-            "lights": [],
-            "image": base64.b64encode(png_of(drawing, 25.4, pixels)).decode(),
-        }
-        return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
+    drawing = drawing_of(board, replace(options, drawing=replace(options.drawing, border=False, title=False)))
+    corner, (width, height) = drawing.corner, drawing.size
+    pixels = min(options.pixels or PIXELS, int((MAX_PIXELS / (width * height)) ** 0.5))
+    idols = groups(square for square, kind in board.obstacle_at.items() if kind is ObstacleKind.IDOL)
+    data = {
+        "format": FORMAT,
+        "resolution": {
+            "map_origin": _point((0, 0)),
+            "map_size": _point((width, height)),
+            "pixels_per_grid": pixels,
+        },
+        "line_of_sight": [_line(chain, corner) for chain in chains(runs(*unit_walls(board)))],
+        "objects_line_of_sight": [_line([*ring, ring[0]], corner) for idol in idols for ring in rings(set(idol))],
+        "portals": list(_portals(board, corner)),
+        "environment": {"baked_lighting": False, "ambient_light": "ffffffff"},
+        "lights": [],
+        "image": base64.b64encode(png_of(drawing, 25.4, pixels)).decode(),
+    }
+    return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
 
 
-def _idols(board: Board) -> Iterator[list[Corner]]:
-    for part in groups(square for square, kind in board.obstacle_at.items() if kind is ObstacleKind.IDOL):
-        yield from rings(set(part))
-
-
-def _shut_doors(board: Board) -> Iterator[tuple[Point, Point]]:
-    """Both ends of each shut door, across the middle of its square."""
+def _portals(board: Board, corner: Point) -> Iterator[dict[str, Any]]:
+    """Each shut door, across the middle of its square."""
     for x, y in board.squares:
         if (x, y) in board.shut_doors:
-            level = all(board.edge_state((x, y), side) == WALL for side in (Side.NORTH, Side.SOUTH))
-            yield ((x + 0.5, y), (x + 0.5, y + 1)) if level else ((x, y + 0.5), (x + 1, y + 0.5))
-
-
-def _portal(ends: tuple[Point, Point], corner: Point) -> dict[str, Any]:
-    (x0, y0), (x1, y1) = ends
-    return {
-        "position": _point(((x0 + x1) / 2 - corner[0], (y0 + y1) / 2 - corner[1])),
-        "bounds": _line(ends, corner),
-        "rotation": 0 if y0 == y1 else pi / 2,
-        "closed": True,
-        "freestanding": False,
-    }
+            upright = all(board.edge_state((x, y), side) == WALL for side in (Side.NORTH, Side.SOUTH))
+            ends = ((x + 0.5, y), (x + 0.5, y + 1)) if upright else ((x, y + 0.5), (x + 1, y + 0.5))
+            yield {
+                "position": _point((x + 0.5 - corner[0], y + 0.5 - corner[1])),
+                "bounds": _line(ends, corner),
+                "rotation": pi / 2 if upright else 0,
+                "closed": True,
+                "freestanding": False,
+            }
 
 
 def _line(points: Sequence[Point], corner: Point) -> list[dict[str, float]]:

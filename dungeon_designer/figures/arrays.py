@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
-from dungeon_designer.board.model import Board
+from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
 from dungeon_designer.grid import DIRECTIONS, SIDES, Edge, Square, neighbour
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 
@@ -23,11 +23,8 @@ Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 
-OPEN, WALL, DOOR = 0, 1, 2
-"""The states of an edge. A door is passable: shut or open, it can be gone through."""
-
-NO_DOOR, SHUT, AJAR = 0, 1, 2
-"""The states of a square as a square door."""
+SHUT, AJAR = 1, 2
+"""The states of a square as a square door; 0 is none."""
 
 TERRAINS: tuple[TerrainKind | None, ...] = (None, *TerrainKind)
 OBSTACLES: tuple[ObstacleKind | None, ...] = (None, *ObstacleKind)
@@ -147,7 +144,7 @@ def legal_steps(board: BoardArrays, nodes: Flags, strict: bool = False) -> Ints:
     return np.concatenate(found).astype(np.int32)
 
 
-class Walk:
+class WalkingSteps:
     """The squares that `nodes` flags, and the steps between them: `pairs` of square numbers."""
 
     def __init__(self, nodes: Flags, pairs: Ints) -> None:

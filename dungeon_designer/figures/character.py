@@ -5,14 +5,15 @@ sees, and where the walking goes.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 from itertools import combinations, pairwise, product
 
 import networkx as nx
 import numpy as np
 
-from dungeon_designer.figures.arrays import WALL, Flags, Ints, Walk
+from dungeon_designer.analysis.corridors import blocks, covered
+from dungeon_designer.figures.arrays import Ints, WalkingSteps
 from dungeon_designer.figures.survey import Survey
+from dungeon_designer.grid import Square, block, groups, row_major
 from dungeon_designer.kinds import Team
 from dungeon_designer.layout.model import SectionKind
 
@@ -25,11 +26,11 @@ MOST_WAYS = 40
 MOST_WALKED = 200_000
 """Nor more than walk over so many squares, all ways together."""
 
+STRIDE = 1 << 20
+"""More than the squares of any row or column."""
+
 ENDS = -1, -2
 """What two sides set up on, as nodes of a graph of squares."""
-
-EAST, SOUTH_EAST, SOUTH = 2, 3, 4
-"""Columns of `neighbours`."""
 
 
 def squares(survey: Survey) -> float:
@@ -42,38 +43,12 @@ def walking_squares(survey: Survey) -> float:
     return float(len(survey.squares))
 
 
-def blocks(survey: Survey, size: int) -> Ints:
-    """The upper left square of each block of walking squares, so many each way, without a wall inside.
-
-    A block of three is four blocks of two, and so on. -1 beside an array is its last square, which begins no block.
-    """
-    around, at = survey.grid.neighbours, survey.drawn.nodes
-    east, south, corner = around[:, EAST], around[:, SOUTH], around[:, SOUTH_EAST]
-    for number in range(2, size + 1):
-        at = at & at[east] & at[south] & at[corner]
-        if number == 2:
-            free = survey.grid.edges != WALL
-            at &= (around[:, (EAST, SOUTH, SOUTH_EAST)] >= 0).all(axis=1)
-            at &= free[:, 1] & free[:, 2] & free[east, 2] & free[south, 1]
-    return np.flatnonzero(at).astype(np.int32)
-
-
-def covered(survey: Survey, anchors: Ints, size: int) -> Ints:
-    """The squares of some blocks, each once and sorted."""
-    rows, around = [anchors], survey.grid.neighbours
-    for _ in range(1, size):
-        rows.append(around[rows[-1], SOUTH])
-    cells = [np.concatenate(rows)]
-    for _ in range(1, size):
-        cells.append(around[cells[-1], EAST])
-    return np.unique(np.concatenate(cells)).astype(np.int32)
-
-
-def broad(survey: Survey, most: int = 3) -> Ints:
+def broad(survey: Survey, most: int = 3) -> dict[Square, int]:
     """The size of the largest block of walking squares without a wall inside that covers each square, up to `most`."""
-    wide: Ints = survey.drawn.nodes.astype(np.int32)
+    ground, walls = survey.ground, survey.board.walls
+    wide = dict.fromkeys(ground, 1)
     for size in range(2, most + 1):
-        wide[covered(survey, blocks(survey, size), size)] = size
+        wide.update(dict.fromkeys(covered(blocks(ground, walls, size), size), size))
     return wide
 
 
@@ -82,16 +57,14 @@ def narrow_ways(survey: Survey) -> float | None:
 
     The picture `width` shows it.
     """
-    return _share(survey, broad(survey) < 3)
+    wide = broad(survey).values()
+    return sum(size < 3 for size in wide) / len(wide) if wide else None
 
 
 def open_floor(survey: Survey) -> float | None:
     """Share of the walking squares that are open floor: a block of 3x3 walking squares without a wall covers them."""
-    return _share(survey, broad(survey) >= 3)
-
-
-def _share(survey: Survey, which: Flags) -> float | None:
-    return float(which[survey.squares].mean()) if len(survey.squares) else None
+    wide = broad(survey).values()
+    return sum(size >= 3 for size in wide) / len(wide) if wide else None
 
 
 def free_neighbours(survey: Survey) -> float | None:
@@ -128,28 +101,23 @@ def loops(survey: Survey) -> float:
     In other words the holes in the floor, a pillar being one, each counted once however many ways lead round it. By
     Euler's formula: areas - squares - straight steps + in each 2x2 squares the steps that hold them together.
     """
-    graph: nx.Graph[int] = nx.Graph()
-    graph.add_nodes_from(survey.squares.tolist())
-    graph.add_edges_from(steps := survey.drawn.pairs.tolist())
-    areas = nx.number_connected_components(graph)
-    places, straight = survey.board.squares, 0
-    within: dict[tuple[int, int], list[list[int]]] = defaultdict(list)
-    for step in steps:
-        (ax, ay), (bx, by) = places[step[0]], places[step[1]]
-        straight += ax == bx or ay == by
-        for x, y in product({min(ax, bx), max(ax, bx) - 1}, {min(ay, by), max(ay, by) - 1}):
-            within[x, y].append(step)
-    return float(areas - len(survey.squares) - straight + sum(map(_holding, within.values())))
-
-
-def _holding(steps: list[list[int]]) -> int:
-    """How many of some steps within 2x2 squares hold together what hangs together.
-
-    >>> _holding([[0, 1]]), _holding([[0, 1], [2, 3]]), _holding([[0, 1], [1, 2], [0, 2]])
-    (1, 2, 2)
-    """
-    ends = {end for step in steps for end in step}
-    return len(ends) - 1 - (len(ends) == 4 and len(steps) == 2)
+    pairs, beside = survey.drawn.pairs, survey.drawn.adjacent
+    left, areas = set(survey.squares.tolist()), 0
+    while left:
+        wave, areas = {left.pop()}, areas + 1
+        while wave:
+            wave = left.intersection(set().union(*[beside[at] for at in wave]))
+            left -= wave
+    x, y = survey.grid.x[pairs].astype(np.int64), survey.grid.y[pairs]
+    upright, flat = x[:, 0] == x[:, 1], y[:, 0] == y[:, 1]
+    straight = upright | flat
+    near = (x.min(axis=1) + 1) * STRIDE + y.min(axis=1) + 1  # the 2x2 squares a step lies within, by upper left square
+    within = np.concatenate((near, (near - upright * STRIDE - flat)[straight]))
+    _, number, steps = np.unique(within, return_inverse=True, return_counts=True)
+    ends = np.repeat(number, 2) * len(survey.grid) + np.concatenate((pairs, pairs[straight])).ravel()
+    joined = np.bincount(np.unique(ends) // max(len(survey.grid), 1), minlength=len(steps))
+    holding = joined - 1 - ((joined == 4) & (steps == 2))  # two steps that cross hold nothing more together
+    return float(areas - len(survey.squares) - straight.sum() + holding.sum())
 
 
 def dead_ends(survey: Survey) -> float:
@@ -162,28 +130,42 @@ def dead_ends(survey: Survey) -> float:
     return float(len(dead_end_places(survey)))
 
 
-def dead_end_places(survey: Survey) -> list[Ints]:
+Place = tuple[int, Square]
+"""A block of squares: how many each way, and the upper left one. Of a hall it is its first block of 2x2."""
+
+
+def dead_end_places(survey: Survey) -> list[list[Square]]:
     """The squares of each dead end, in order of their first."""
-    anchors = blocks(survey, 2)
-    hall = _halls(survey)
-    beside: nx.Graph[int] = nx.Graph()
-    beside.add_edges_from((hall.get(a, a), hall.get(b, b)) for a, b in _side_by_side(survey, anchors))
+    ground, walls = survey.ground, survey.board.walls
+    anchors = blocks(ground, walls, 2)
+    hall = {at: group[0] for group in groups(covered(blocks(ground, walls, 3), 2)) for at in group}
+    members: dict[Place, list[Square]] = defaultdict(list)
+    over: dict[Square, list[Place]] = defaultdict(list)
+    for anchor in anchors:
+        place = (2, hall.get(anchor, anchor))
+        members[place].append(anchor)
+        for square in block(anchor, (2, 2)):
+            over[square].append(place)
+    beside: nx.Graph[Place] = nx.Graph()
+    for x, y in anchors:
+        for there in anchors.intersection(((x + 1, y), (x, y + 1))):
+            beside.add_edge((2, hall.get((x, y), (x, y))), (2, hall.get(there, there)))
+    for one, other in survey.drawn.pairs.tolist():
+        a, b = survey.grid.squares[one], survey.grid.squares[other]
+        if (a[0] == b[0] or a[1] == b[1]) and not (a in over and b in over):
+            beside.add_edges_from(product(over.get(a, [(1, a)]), over.get(b, [(1, b)])))
     beside.remove_edges_from(list(nx.selfloop_edges(beside)))
-    leads_on = {near for squares in survey.next_to.values() for near in squares}
-    for section in survey.board.of_kind(SectionKind.END_ZONE):
-        leads_on.update(survey.grid.numbers(section.owned))
-    members = defaultdict(list)
-    for anchor in anchors.tolist():
-        members[hall.get(anchor, anchor)].append(anchor)
+    leads_on = set(survey.grid.places(near for squares in survey.next_to.values() for near in squares))
+    leads_on.update(at for zone in survey.board.of_kind(SectionKind.END_ZONE) for at in zone.squares)
     found = []
     for place in beside:
-        squares = covered(survey, np.array(members[place]), 2) if place >= 0 else np.array([-1 - place], dtype=np.int32)
-        if leads_on.isdisjoint(squares.tolist()) and _hang_together(set(beside[place]), beside):
-            found.append(squares)
-    return sorted(found, key=lambda squares: int(squares[0]))
+        squares = covered(members.get(place, [place[1]]), place[0])
+        if leads_on.isdisjoint(squares) and _hang_together(set(beside[place]), beside):
+            found.append(sorted(squares, key=row_major))
+    return sorted(found, key=lambda squares: row_major(squares[0]))
 
 
-def _hang_together(places: set[int], beside: nx.Graph[int]) -> bool:
+def _hang_together(places: set[Place], beside: nx.Graph[Place]) -> bool:
     """Whether some places, one at least, are joined by steps among them alone. (A subgraph takes ten times as long.)"""
     wave = set([*places][:1])
     found = bool(wave)
@@ -191,29 +173,6 @@ def _hang_together(places: set[int], beside: nx.Graph[int]) -> bool:
         places = places - wave
         wave = places.intersection(there for at in wave for there in beside[at])
     return found and not places
-
-
-def _halls(survey: Survey) -> dict[int, int]:
-    """Of each block within 3x3 squares of floor, the first block of its hall."""
-    around, wide = survey.grid.neighbours, set(covered(survey, blocks(survey, 3), 2).tolist())
-    floor: nx.Graph[int] = nx.Graph()
-    floor.add_nodes_from(wide)
-    floor.add_edges_from((at, there) for at in wide for there in around[at, (EAST, SOUTH)].tolist() if there in wide)
-    return {block: min(hall) for hall in nx.connected_components(floor) for block in hall}
-
-
-def _side_by_side(survey: Survey, anchors: Ints) -> Iterator[tuple[int, int]]:
-    """Pairs of blocks, by their upper left squares, and single squares, by -1 less their number, beside each other."""
-    around, known = survey.grid.neighbours, set(anchors.tolist())
-    over: dict[int, list[int]] = defaultdict(list)
-    for anchor, beside in zip(anchors.tolist(), around[anchors].tolist(), strict=True):
-        yield from ((anchor, beside[side]) for side in (EAST, SOUTH) if beside[side] in known)
-        for square in (anchor, beside[EAST], beside[SOUTH], beside[SOUTH_EAST]):
-            over[square].append(anchor)
-    x, y = survey.grid.x, survey.grid.y
-    for one, other in survey.drawn.pairs.tolist():
-        if (x[one] == x[other] or y[one] == y[other]) and not (one in over and other in over):
-            yield from product(over.get(one, [-1 - one]), over.get(other, [-1 - other]))
 
 
 def least_cut(survey: Survey) -> float | None:
@@ -277,7 +236,7 @@ def pockets(survey: Survey) -> Ints:
     shut = survey.grid.is_chest
     starts = {square for squares in survey.set_up.values() for square in squares}
     starts.update(near for portal in survey.portal_squares for near in survey.on_foot(survey.next_to[portal]))
-    open_ways = Walk(survey.walk.nodes & ~shut, survey.walk.pairs).distances(starts)
+    open_ways = WalkingSteps(survey.walk.nodes & ~shut, survey.walk.pairs).distances(starts)
     ways = survey.walk.distances(starts)
     return np.flatnonzero(np.isfinite(ways) & ~np.isfinite(open_ways) & ~shut).astype(np.int32)
 
@@ -303,6 +262,18 @@ def longest_sight(survey: Survey) -> float | None:
     across = np.abs(grid.x[views.origins][:, None] - grid.x[views.targets])
     down = np.abs(grid.y[views.origins][:, None] - grid.y[views.targets])
     return float((np.maximum(across, down) * views.seen).max())
+
+
+def portal_share(survey: Survey) -> float | None:
+    """The share of all walking that goes by portals.
+
+    Of all ways of the fewest steps expected, from each square one walks to each chest, those that step on a portal.
+    """
+    if not survey.chests or not len(survey.squares):
+        return None
+    ways = survey.ways_to_chest.from_squares(survey.squares)
+    known = np.isfinite(ways.steps).sum()
+    return float(ways.jumped.sum() / known) if known else None
 
 
 def busiest_square(survey: Survey) -> float | None:

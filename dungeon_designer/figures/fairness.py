@@ -7,7 +7,8 @@ side sets up for a base and chests for resources.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -16,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dungeon_designer.figures.arrays import Floats
-from dungeon_designer.figures.sides import BySide, chest_steps, chests_of
+from dungeon_designer.figures.sides import chest_steps, chests_of, each_side, finite
 from dungeon_designer.figures.survey import NOBODY, Survey
 from dungeon_designer.kinds import Team
 
@@ -49,15 +50,14 @@ def chest_safety(survey: Survey) -> dict[Team, Floats]:
     return {team: survey.safety(team, steps) for team in survey.sides}
 
 
-def safe_chests(survey: Survey) -> BySide:
+@each_side
+def safe_chests(survey: Survey, team: Team) -> float:
     """Chests that are safe for a side: its safety there is more than 0.35, as when it walks 4 steps and others 9.
 
     Safety is min over all other sides of (their steps - own) / (their steps + own), not below 0. (Liapis, Yannakakis
     and Togelius 2013, strategic resource control.)
     """
-    if len(survey.sides) < 2:
-        return dict.fromkeys(survey.sides)
-    return {team: float((safety > SAFE).sum()) for team, safety in chest_safety(survey).items()}
+    return float((chest_safety(survey)[team] > SAFE).sum()) if len(survey.sides) > 1 else math.inf
 
 
 def contested_chests(survey: Survey) -> float | None:
@@ -82,29 +82,32 @@ def chest_balance(survey: Survey) -> float | None:
     return 1 - float(np.mean([np.abs(one - other).mean() for one, other in pairs]))
 
 
-def area_control(survey: Survey) -> BySide:
+def _share(survey: Survey, of: npt.NDArray[Any]) -> float:
+    """A share of the floor; none with fewer than two sides, or where nobody walks."""
+    return float(of.mean()) if len(survey.sides) > 1 and len(survey.reached) else math.inf
+
+
+@each_side
+def area_control(survey: Survey, team: Team) -> float:
     """Share of the floor that is nearer to a side than to any other, of all squares some side walks to.
 
     The picture `control` shows it.
     """
-    nearest = survey.nearest[survey.reached]
-    return _each(survey, lambda team: nearest == survey.sides.index(team))
+    return _share(survey, survey.nearest[survey.reached] == survey.sides.index(team))
 
 
 def contested_area(survey: Survey) -> float | None:
     """Share of the floor that is as near to two sides, of all squares some side walks to."""
-    if len(survey.sides) < 2 or not len(survey.reached):
-        return None
-    return float((survey.nearest[survey.reached] == NOBODY).mean())
+    return finite(_share(survey, survey.nearest[survey.reached] == NOBODY))
 
 
-def safe_area(survey: Survey) -> BySide:
+@each_side
+def safe_area(survey: Survey, team: Team) -> float:
     """Share of the floor that is safe for a side, of all squares some side walks to: safety of more than 0.35.
 
     (Liapis, Yannakakis and Togelius 2013, area control.)
     """
-    steps = {team: table[survey.reached] for team, table in survey.from_side.items()}
-    return _each(survey, lambda team: survey.safety(team, steps) > SAFE)
+    return _share(survey, survey.safety(team, survey.from_side)[survey.reached] > SAFE)
 
 
 def area_balance(survey: Survey) -> float | None:
@@ -115,27 +118,18 @@ def area_balance(survey: Survey) -> float | None:
     return _balance(list(area_control(survey).values()))
 
 
-def exploration(survey: Survey) -> BySide:
+@each_side
+def exploration(survey: Survey, team: Team) -> float:
     """Share of the floor a side must search until it finds another, all ways out searched alike.
 
     The squares no farther from a side than the nearest place where another sets up, the mean over all others, of all
     squares some side walks to. (Liapis, Yannakakis and Togelius 2013, exploration.)
     """
-
-    def searched(team: Team) -> Floats:
-        steps = survey.from_side[team]
-        known = steps[survey.reached]
-        far = [steps[survey.set_up[other]].min() for other in survey.others(team)]
-        shares: Floats = np.mean([(known <= most) & np.isfinite(known) for most in far], axis=0)
-        return shares
-
-    return _each(survey, searched)
-
-
-def _each(survey: Survey, of: Callable[[Team], npt.NDArray[Any]]) -> BySide:
-    """A share of the floor for each side; None with fewer than two sides, or where nobody walks."""
-    known = len(survey.sides) > 1 and len(survey.reached) > 0
-    return {team: float(of(team).mean()) if known else None for team in survey.sides}
+    steps = survey.from_side[team]
+    known = steps[survey.reached]
+    far = [steps[survey.set_up[other]].min() for other in survey.others(team)]
+    searched = [(known <= most) & np.isfinite(known) for most in far]
+    return _share(survey, np.mean(searched, axis=0)) if searched else math.inf
 
 
 def exploration_balance(survey: Survey) -> float | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
+from types import ModuleType
 from typing import NamedTuple
 
 import msgspec
@@ -65,95 +66,79 @@ class Measure(NamedTuple):
         """The figure of a board."""
         found = self.of(survey)
         if isinstance(found, Mapping):
-            return Figure(self.name, self.unit, by_side={str(side): _told(value) for side, value in found.items()})
-        return Figure(self.name, self.unit, _told(found))
+            return Figure(self.name, self.unit, by_side={str(side): _rounded(value) for side, value in found.items()})
+        return Figure(self.name, self.unit, _rounded(found))
 
 
-def _told(value: float | None) -> float | None:
+def _rounded(value: float | None) -> float | None:
     return None if value is None else round(float(value), PLACES) + 0.0  # and no minus nought
 
 
-SIDES = (
-    Measure("chest-steps", marked("figures", "To all chests"), "steps", sides.chest_steps, "distance"),
-    Measure("nearest-chest", marked("figures", "To the nearest chest"), "steps", sides.nearest_chest, "distance"),
-    Measure("chest-turns-4", marked("figures", "To a chest, movement 4"), "turns", sides.turns_to("chest", 4)),
-    Measure("chest-turns-6", marked("figures", "To a chest, movement 6"), "turns", sides.turns_to("chest", 6)),
-    Measure("chest-turns-8", marked("figures", "To a chest, movement 8"), "turns", sides.turns_to("chest", 8)),
-    Measure("zone-steps", marked("figures", "To another zone"), "steps", sides.zone_steps, "distance"),
-    Measure("zone-turns-4", marked("figures", "To another zone, movement 4"), "turns", sides.turns_to("zone", 4)),
-    Measure("zone-turns-6", marked("figures", "To another zone, movement 6"), "turns", sides.turns_to("zone", 6)),
-    Measure("zone-turns-8", marked("figures", "To another zone, movement 8"), "turns", sides.turns_to("zone", 8)),
-    Measure("portal-steps", marked("figures", "To a portal"), "steps", sides.portal_steps, "distance"),
-    Measure("portal-turns-4", marked("figures", "To a portal, movement 4"), "turns", sides.turns_to("portal", 4)),
-    Measure("portal-turns-6", marked("figures", "To a portal, movement 6"), "turns", sides.turns_to("portal", 6)),
-    Measure("portal-turns-8", marked("figures", "To a portal, movement 8"), "turns", sides.turns_to("portal", 8)),
-    Measure(
-        "chest-steps-by-portal", marked("figures", "To all chests, by portal"), "steps", sides.chest_steps_by_portal
-    ),
-    Measure("chest-risk-by-portal", marked("figures", "Risk of that, each"), "share", sides.chest_risk_by_portal),
-    Measure(
-        "zone-steps-by-portal", marked("figures", "To another zone, by portal"), "steps", sides.zone_steps_by_portal
-    ),
-    Measure("zone-risk-by-portal", marked("figures", "Risk of that"), "share", sides.zone_risk_by_portal),
+Row = tuple[str, str, str] | tuple[str, str, str, str]
+
+
+def _measures(module: ModuleType, *rows: Row) -> tuple[Measure, ...]:
+    """Measures from name, title, unit and overlay: each is the function of its name in a module."""
+    return tuple(Measure(row[0], row[1], row[2], getattr(module, row[0].replace("-", "_")), *row[3:]) for row in rows)
+
+
+SIDES = _measures(
+    sides,
+    ("chest-steps", marked("figures", "To all chests"), "steps", "distance"),
+    ("nearest-chest", marked("figures", "To the nearest chest"), "steps", "distance"),
+    ("chest-turns-4", marked("figures", "To a chest, movement 4"), "turns"),
+    ("chest-turns-6", marked("figures", "To a chest, movement 6"), "turns"),
+    ("chest-turns-8", marked("figures", "To a chest, movement 8"), "turns"),
+    ("zone-steps", marked("figures", "To another zone"), "steps", "distance"),
+    ("zone-turns-4", marked("figures", "To another zone, movement 4"), "turns"),
+    ("zone-turns-6", marked("figures", "To another zone, movement 6"), "turns"),
+    ("zone-turns-8", marked("figures", "To another zone, movement 8"), "turns"),
+    ("portal-steps", marked("figures", "To a portal"), "steps", "distance"),
+    ("portal-turns-4", marked("figures", "To a portal, movement 4"), "turns"),
+    ("portal-turns-6", marked("figures", "To a portal, movement 6"), "turns"),
+    ("portal-turns-8", marked("figures", "To a portal, movement 8"), "turns"),
+    ("chest-steps-by-portal", marked("figures", "To all chests, by portal"), "steps"),
+    ("chest-risk-by-portal", marked("figures", "Risk of that, each"), "share"),
+    ("zone-steps-by-portal", marked("figures", "To another zone, by portal"), "steps"),
+    ("zone-risk-by-portal", marked("figures", "Risk of that"), "share"),
 )
 """How far each side walks."""
 
-FAIRNESS = (
-    Measure(
-        "chest-steps-difference",
-        marked("figures", "Largest difference to a chest"),
-        "steps",
-        fairness.chest_steps_difference,
-    ),
-    Measure(
-        "chest-sum-difference", marked("figures", "Difference to all chests"), "steps", fairness.chest_sum_difference
-    ),
-    Measure("safe-chests", marked("figures", "Safe chests"), "chests", fairness.safe_chests, "control"),
-    Measure("contested-chests", marked("figures", "Contested chests"), "chests", fairness.contested_chests, "control"),
-    Measure("chest-balance", marked("figures", "Balance of chests"), "balance", fairness.chest_balance, "control"),
-    Measure("area-control", marked("figures", "Floor nearer to a side"), "share", fairness.area_control, "control"),
-    Measure("contested-area", marked("figures", "Floor as near to two"), "share", fairness.contested_area, "control"),
-    Measure("safe-area", marked("figures", "Floor safe for a side"), "share", fairness.safe_area, "control"),
-    Measure("area-balance", marked("figures", "Balance of floor"), "balance", fairness.area_balance, "control"),
-    Measure(
-        "exploration", marked("figures", "Floor searched to find another"), "share", fairness.exploration, "distance"
-    ),
-    Measure(
-        "exploration-balance",
-        marked("figures", "Balance of searching"),
-        "balance",
-        fairness.exploration_balance,
-        "distance",
-    ),
-    Measure(
-        "sides-swapped", marked("figures", "Turns and mirrors that swap sides"), "of seven", fairness.sides_swapped
-    ),
+FAIRNESS = _measures(
+    fairness,
+    ("chest-steps-difference", marked("figures", "Largest difference to a chest"), "steps"),
+    ("chest-sum-difference", marked("figures", "Difference to all chests"), "steps"),
+    ("safe-chests", marked("figures", "Safe chests"), "chests", "control"),
+    ("contested-chests", marked("figures", "Contested chests"), "chests", "control"),
+    ("chest-balance", marked("figures", "Balance of chests"), "balance", "control"),
+    ("area-control", marked("figures", "Floor nearer to a side"), "share", "control"),
+    ("contested-area", marked("figures", "Floor as near to two"), "share", "control"),
+    ("safe-area", marked("figures", "Floor safe for a side"), "share", "control"),
+    ("area-balance", marked("figures", "Balance of floor"), "balance", "control"),
+    ("exploration", marked("figures", "Floor searched to find another"), "share", "distance"),
+    ("exploration-balance", marked("figures", "Balance of searching"), "balance", "distance"),
+    ("sides-swapped", marked("figures", "Turns and mirrors that swap sides"), "of seven"),
 )
 """How equal the sides are."""
 
-CHARACTER = (
-    Measure("squares", marked("figures", "Squares"), "squares", character.squares),
-    Measure("walking-squares", marked("figures", "Squares one walks on"), "squares", character.walking_squares),
-    Measure("narrow-ways", marked("figures", "Ways at most two wide"), "share", character.narrow_ways, "width"),
-    Measure("open-floor", marked("figures", "Open floor"), "share", character.open_floor, "width"),
-    Measure("free-neighbours", marked("figures", "Free neighbours"), "squares", character.free_neighbours, "width"),
-    Measure("length", marked("figures", "Length"), "steps", character.length),
-    Measure("loops", marked("figures", "Ways round"), "loops", character.loops),
-    Measure("dead-ends", marked("figures", "Dead ends"), "places", character.dead_ends, "weak"),
-    Measure("pocket-squares", marked("figures", "Pockets behind chests"), "squares", character.pocket_squares, "weak"),
-    Measure("cut-squares", marked("figures", "Squares that part the sides"), "squares", character.cut_squares, "weak"),
-    Measure("least-cut", marked("figures", "Squares it takes to part them"), "squares", character.least_cut, "weak"),
-    Measure("mean-sight", marked("figures", "Squares seen"), "squares", character.mean_sight, "sight"),
-    Measure("longest-sight", marked("figures", "Longest sight"), "squares", character.longest_sight, "sight"),
-    Measure("portal-share", marked("figures", "Ways that pay by portal"), "share", sides.portal_share),
-    Measure(
-        "busiest-square",
-        marked("figures", "Walks over the busiest square"),
-        "share",
-        character.busiest_square,
-        "traffic",
-    ),
-    Measure("traps-on-ways", marked("figures", "Traps on a way"), "squares", character.traps_on_ways, "traffic"),
+CHARACTER = _measures(
+    character,
+    ("squares", marked("figures", "Squares"), "squares"),
+    ("walking-squares", marked("figures", "Squares one walks on"), "squares"),
+    ("narrow-ways", marked("figures", "Ways at most two wide"), "share", "width"),
+    ("open-floor", marked("figures", "Open floor"), "share", "width"),
+    ("free-neighbours", marked("figures", "Free neighbours"), "squares", "width"),
+    ("length", marked("figures", "Length"), "steps"),
+    ("loops", marked("figures", "Ways round"), "loops"),
+    ("dead-ends", marked("figures", "Dead ends"), "places", "weak"),
+    ("pocket-squares", marked("figures", "Pockets behind chests"), "squares", "weak"),
+    ("cut-squares", marked("figures", "Squares that part the sides"), "squares", "weak"),
+    ("least-cut", marked("figures", "Squares it takes to part them"), "squares", "weak"),
+    ("mean-sight", marked("figures", "Squares seen"), "squares", "sight"),
+    ("longest-sight", marked("figures", "Longest sight"), "squares", "sight"),
+    ("portal-share", marked("figures", "Ways that pay by portal"), "share"),
+    ("busiest-square", marked("figures", "Walks over the busiest square"), "share", "traffic"),
+    ("traps-on-ways", marked("figures", "Traps on a way"), "squares", "traffic"),
 )
 """What kind of dungeon it is."""
 
@@ -188,10 +173,10 @@ class Standing(Struct, frozen=True):
     of: int
 
     @property
-    def words(self) -> str:
+    def comparison(self) -> str:
         """The place in words.
 
-        >>> Standing(1, 9, 7, 1, 9).words, Standing(1, 9, 0, 9, 9).words, Standing(2, 2, 0, 0, 3).words
+        >>> Standing(1, 9, 7, 1, 9).comparison, Standing(1, 9, 0, 9, 9).comparison, Standing(2, 2, 0, 0, 3).comparison
         ('more than 7 of 9', 'less than all 9', 'like all 3')
         """
         if self.below == self.above == 0:

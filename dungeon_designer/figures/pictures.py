@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 import numpy as np
 
@@ -19,17 +18,13 @@ SHADES = 6
 """The bands of a scale, at most."""
 
 
-class _Kind(NamedTuple):
-    heading: str
-    bands: Callable[[Survey], Iterator[FigureBand]]
-
-
 def picture(name: str, survey: Survey) -> FigurePicture:
     """The picture of a name; UsageError for one there is not, or that shows nothing of this dungeon."""
     if name not in PICTURES:
         raise UsageError(f"there is no overlay {name!r}{did_you_mean(name, PICTURES)}")
-    bands = tuple(band for band in PICTURES[name].bands(survey) if band.squares)
-    return FigurePicture(name, PICTURES[name].heading + ("" if bands else " There are none."), bands)
+    heading, bands_of = PICTURES[name]
+    bands = tuple(band for band in bands_of(survey) if band.squares)
+    return FigurePicture(name, heading + ("" if bands else " There are none."), bands)
 
 
 def _control(survey: Survey) -> Iterator[FigureBand]:
@@ -72,23 +67,23 @@ def _width(survey: Survey) -> Iterator[FigureBand]:
     wide = broad(survey, 5)
     for size in range(1, 6):
         words = f"{size} wide" if size < 5 else "5 wide or more"
-        yield FigureBand(words, _places(survey, survey.walk.nodes & (wide == size)), 1.1 - 0.2 * size)
+        squares = tuple(square for square in survey.board.squares if wide.get(square) == size)
+        yield FigureBand(words, squares, 1.1 - 0.2 * size)
 
 
 def _weak(survey: Survey) -> Iterator[FigureBand]:
-    ends = dead_end_places(survey)
-    yield FigureBand("Dead end", survey.grid.places(np.concatenate(ends)) if ends else (), kind=1)
+    yield FigureBand("Dead end", tuple(square for place in dead_end_places(survey) for square in place), kind=1)
     yield FigureBand("Pocket behind a chest", survey.grid.places(pockets(survey)) if survey.beside else (), kind=2)
     yield FigureBand("Parts the sides when lost", survey.grid.places(cutting(survey)), kind=3)
 
 
-PICTURES = {
-    "control": _Kind("Control: which side walks there first; safe where others walk more than twice as far.", _control),
-    "traffic": _Kind("Traffic: share of the shortest walks between sides and chests that lead there.", _traffic),
-    "distance": _Kind("Distance: steps on foot from where the nearest side sets up.", _distance),
-    "sight": _Kind("Sight: how many other squares are seen from there.", _sight),
-    "width": _Kind("Width: the largest block of open floor that covers a square.", _width),
-    "weak": _Kind("Weak points: dead ends, pockets, squares whose loss parts the sides.", _weak),
+PICTURES: dict[str, tuple[str, Callable[[Survey], Iterator[FigureBand]]]] = {
+    "control": ("Control: which side walks there first; safe where others walk more than twice as far.", _control),
+    "traffic": ("Traffic: share of the shortest walks between sides and chests that lead there.", _traffic),
+    "distance": ("Distance: steps on foot from where the nearest side sets up.", _distance),
+    "sight": ("Sight: how many other squares are seen from there.", _sight),
+    "width": ("Width: the largest block of open floor that covers a square.", _width),
+    "weak": ("Weak points: dead ends, pockets, squares whose loss parts the sides.", _weak),
 }
 """Every picture there is."""
 
@@ -97,18 +92,16 @@ def _scale(survey: Survey, values: Floats, at: Ints, unit: str, whole: bool = Fa
     """Some squares by their values, in bands of equal width from the least to the most."""
     if not len(at):
         return
-    least, most = float(values[at].min()), float(values[at].max())
-    steps = SHADES if not whole else int(min(SHADES, most - least + 1))
-    edges = np.linspace(least, most + (1 if whole else 0), max(steps, 1) + 1)
-    if whole:
-        edges = np.ceil(edges)
-    band = np.clip(np.searchsorted(edges, values[at], side="right") - 1, 0, len(edges) - 2)
-    for number in range(len(edges) - 1):
-        low, high = edges[number], edges[number + 1] - (1 if whole else 0)
+    own = np.round(values[at], 9)  # so that where a dungeon is alike its twins are in one band
+    count = min(SHADES, int(own.max() - own.min()) + 1) if whole else SHADES
+    edges = np.round(np.linspace(own.min(), own.max() + whole, count + 1), 9)
+    edges = np.ceil(edges) if whole else edges
+    band = np.clip(np.searchsorted(edges, own, side="right") - 1, 0, count - 1)
+    for number in range(count):
+        low, high = edges[number], edges[number + 1] - whole
         one, said = round(low) == round(high), unit.removesuffix("s") if round(high) == 1 == round(low) else unit
         words = f"{low:.0f}{said}" if one else f"{low:.0f} to {high:.0f}{said}"
-        strength = (number + 1) / (len(edges) - 1)
-        yield FigureBand(words, survey.grid.places(at[band == number]), round(strength, 3))
+        yield FigureBand(words, survey.grid.places(at[band == number]), round((number + 1) / count, 3))
 
 
 def _places(survey: Survey, which: Flags) -> tuple[Square, ...]:

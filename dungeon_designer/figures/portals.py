@@ -20,87 +20,83 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from dungeon_designer.figures.arrays import Floats, Ints
+from dungeon_designer.figures.arrays import Flags, Floats, Ints
 
-CLOSE = 1e-9
-"""Less than this is no difference."""
+DIGITS = 6
+"""Ways that are the same to so many digits are as long."""
+
+SETTLED = 1e-12
+"""A round that changes less than this is the last: much less than what tells ways apart."""
 
 ROUNDS = 20_000
 """After so many rounds of iteration it stays as it is; a dungeon's portals need a few hundred."""
 
 
 class BestWays(NamedTuple):
-    """The fewest steps expected from some squares, the risk of that way, and whether it goes by portal."""
+    """The fewest steps expected to each goal from some squares, the risk of that way, and whether it goes by portal.
+
+    All are G x n.
+    """
 
     steps: Floats
     risk: Floats
-    jumped: npt.NDArray[np.bool_]
-
-
-class Portals(NamedTuple):
-    """The portals of a dungeon.
-
-    ends     the squares on which one comes out of each, each as likely
-    to_each  P x N: steps from each square onto each portal
-    jump     the steps a jump costs
-    """
-
-    ends: list[list[int]]
-    to_each: Floats
-    jump: int
+    jumped: Flags
 
 
 class PortalWays:
-    """The ways to one goal, given the steps on foot from each square to it, each found when first asked for.
+    """The ways to some goals.
 
-    With fewer than two portals, or where none leads on to the goal, there is none by portal.
+    ends     the squares on which one comes out of each portal, each as likely
+    to_each  P x N: steps from each square onto each portal
+    jump     the steps a jump costs
+    foot     G x N: the steps on foot from each square to each goal
+
+    With fewer than two portals, or where none leads on to a goal, there is none by portal.
     """
 
-    def __init__(self, portals: Portals, foot: Floats) -> None:
-        ends = portals.ends
+    def __init__(self, ends: list[list[int]], to_each: Floats, jump: int, foot: Floats) -> None:
+        count = len(ends)
         squares = np.array([square for each in ends for square in each], dtype=np.int32)
-        self._portals, self._foot, self._count = portals, foot, len(ends)
-        self._portal_of = np.repeat(np.arange(self._count), list(map(len, ends)))
-        self._weights = np.array([1 / len(each) for each in ends for _ in each])
-        self._walked, self._onward = foot[squares], (portals.to_each[:, squares] + portals.jump).T
-        self._leads = self._count > 1 and bool(np.isfinite(self._walked).any())
+        portal_of = np.repeat(np.arange(count), list(map(len, ends)))
+        chance = np.array([1 / len(each) for each in ends for _ in each]) / max(count - 1, 1)
+        self._to_each, self._jump, self._foot, self._count = to_each, jump, foot, count
+        self._chances = np.where(portal_of[:, None] != np.arange(count), chance[:, None], 0.0)
+        self._walked, self._onward = foot[:, squares], (to_each[:, squares] + jump).T
 
     @cached_property
-    def _steps(self) -> Floats:
-        """The steps expected once one has stepped on each portal. O(P squared) a round."""
-        if not self._leads:
-            return np.full(self._count, math.inf)
-        return self._settled(lambda steps: np.minimum(self._walked, (self._onward + steps).min(axis=1)))
+    def _expected(self) -> tuple[Floats, Floats]:
+        """G x P: the steps expected once one has stepped on each portal, and the risk; of equal ways, on foot.
 
-    @cached_property
-    def _risk(self) -> Floats:
-        """The chance of being lost from there, when one goes on by the fewest steps; of equal ways, on foot."""
-        if not self._leads:
-            return np.ones(self._count)
-        again, lost = self._onward + self._steps, 1 / self._count
-        jumped, following = again.min(axis=1) < self._walked - CLOSE, again.argmin(axis=1)
-        return self._settled(lambda risk: np.where(jumped, risk[following], 0.0), lost)
+        O(P squared) a round.
+        """
+        leads = np.isfinite(self._walked).any(axis=1, keepdims=True) & (self._count > 1)
+        walked = np.where(leads, self._walked, 0.0)
+        steps = self._settled(lambda known: np.minimum(walked, (self._onward + known[:, None]).min(axis=2)))
+        again = (self._onward + steps[:, None]).round(DIGITS)
+        jumped, following = again.min(axis=2) < walked, again.argmin(axis=2)
+        risk = self._settled(
+            lambda known: np.where(jumped, np.take_along_axis(known, following, axis=1), 0.0), 1 / self._count
+        )
+        return np.where(leads, steps, math.inf), np.where(leads, risk, 1.0)
 
     def _settled(self, worth: Callable[[Floats], Floats], lost: float = 0.0) -> Floats:
         """What rounds, begun with noughts, come to: for each portal the mean worth of arrivals at all others."""
-        found: Floats = np.zeros(self._count)
+        found: Floats = np.zeros((len(self._foot), self._count))
         for _ in range(ROUNDS):
-            each = np.bincount(self._portal_of, worth(found) * self._weights, self._count)
-            before, found = found, (each.sum() - each) / (self._count - 1)
-            found = lost + (1 - lost) * found
-            if np.array_equal(before, found) or np.abs(found - before).max() < CLOSE:
+            before, found = found, lost + (1 - lost) * worth(found).dot(self._chances)
+            if not np.abs(found - before).max(initial=0) > SETTLED:
                 break
         return found
 
     def from_squares(self, squares: Ints | list[int]) -> BestWays:
         """The best ways from some squares, by portal where that takes fewer steps."""
-        foot = self._foot[squares]
+        foot = self._foot[:, squares]
         if not self._count:
-            return BestWays(foot, np.zeros(len(foot)), np.zeros(len(foot), dtype=np.bool_))
-        by_portal = self._portals.to_each[:, squares] + (self._portals.jump + self._steps)[:, None]
-        fewest = by_portal.min(axis=0)
-        jumped = fewest < foot - CLOSE
-        risk = np.where(jumped, self._risk[by_portal.argmin(axis=0)], 0.0)
-        return BestWays(np.where(jumped, fewest, foot), risk, jumped)
+            return BestWays(foot, np.zeros(foot.shape), np.zeros(foot.shape, dtype=np.bool_))
+        steps, risks = self._expected
+        by_portal = self._to_each[:, squares] + (self._jump + steps)[:, :, None]
+        told = by_portal.round(DIGITS)
+        jumped = told.min(axis=1) < foot
+        risk = np.where(jumped, np.take_along_axis(risks, told.argmin(axis=1), axis=1), 0.0)
+        return BestWays(np.where(jumped, by_portal.min(axis=1), foot), risk, jumped)

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from dungeon_designer.analysis.sides import set_up_squares
-from dungeon_designer.board.model import Board, BoardSection, ChestAt
-from dungeon_designer.figures.arrays import Flags, Floats, Ints, Walk, arrays, legal_steps
-from dungeon_designer.figures.portals import Portals, PortalWays
-from dungeon_designer.figures.symmetries import Symmetry, symmetries
+from dungeon_designer.board.model import Board, ChestAt
+from dungeon_designer.figures.arrays import Flags, Floats, Ints, WalkingSteps, arrays, legal_steps
+from dungeon_designer.figures.portals import PortalWays
+from dungeon_designer.figures.symmetries import BoardSymmetry, symmetries
 from dungeon_designer.kinds import Team
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
@@ -52,41 +52,44 @@ class Views(NamedTuple):
 class Survey:
     """A board surveyed as an edition walks, sees and jumps.
 
+    ground     the squares one walks on foot
     drawn      the steps on foot as the board is drawn
     walk       the same over all turns of rooms that turn together
     next_to    the squares one step from each portal and entry
     standing   the squares a player may end on
-    sight      lines of sight
     beside     whether a chest is opened from the square next to it
     jump       the steps a jump through a portal costs
     scattered  whether one comes out beside the other portal
+    known      figures read from it, by name, by whoever asks for one several times
     """
 
-    def __init__(self, board: Board, ruleset: Ruleset) -> None:
-        context, play, grid = Context(board, ruleset), play_of(ruleset), arrays(board)
-        self.board, self.grid = board, grid
-        on_foot = grid.walkable & ~(grid.is_portal | grid.is_entry)
+    def __init__(self, context: Context) -> None:
+        board, ruleset = context.board, context.ruleset
+        play, grid = play_of(ruleset), arrays(board)
+        self.context, self.board, self.grid = context, board, grid
+        self.ground = board.walkable_squares - board.portal_squares - board.entry_squares
+        on_foot = grid.flags(self.ground)
         steps = legal_steps(grid, grid.walkable, context.strict)
-        self.drawn = self.walk = Walk(on_foot, steps)
-        if context.rotation.rooms:
+        self.drawn = self.walk = WalkingSteps(on_foot, steps)
+        if board.machines and context.rotation.rooms:
             pairs = [sorted(grid.numbers(step)) for step in context.rotation.together.edges]
             steps = np.array(sorted(pairs), dtype=np.int32).reshape(-1, 2)
-            self.walk = Walk(on_foot, steps)
+            self.walk = WalkingSteps(on_foot, steps)
         self.next_to: dict[int, list[int]] = defaultdict(list)
         for one, other in steps[~on_foot[steps].all(axis=1)].tolist():
             self.next_to[one].append(other)
             self.next_to[other].append(one)
         self.standing = grid.flags(context.standing_squares)
-        self._set_up_on = context.standing_squares
-        self.sight = Measuring(board, ruleset).sight
         self.beside = ruleset.chests is Chests.IMPASSABLE
         self.jump, self.scattered = play.jump or 0, play.arrival == "beside"
+        self.known: dict[str, float | None] = {}
 
     @cached_property
     def set_up(self) -> dict[Team, list[int]]:
         """The squares each side sets up on, for the sides that set up anywhere on foot."""
         found = {
-            team: self.on_foot(self.grid.numbers(set_up_squares(self.board, self._set_up_on, team))) for team in Team
+            team: self.on_foot(self.grid.numbers(set_up_squares(self.board, self.context.standing_squares, team)))
+            for team in Team
         }
         return {team: squares for team, squares in found.items() if squares}
 
@@ -157,17 +160,13 @@ class Survey:
     @cached_property
     def to_zone(self) -> dict[Team, Floats]:
         """Steps from each square into the end zone or entries of each side: from beside an entry it is one more."""
-        return {team: self._to_zone(self._zones_of(team)) for team in self.sides}
-
-    def _zones_of(self, team: Team) -> list[BoardSection]:
-        zones = self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)
-        return [zone for zone in zones if zone.side is team]
-
-    def _to_zone(self, zones: list[BoardSection]) -> Floats:
-        squares = {square for zone in zones for square in self.grid.numbers(zone.owned)}
-        entries = {square for square in squares if self.grid.is_entry[square]}
-        before = {near for square in entries for near in self.next_to.get(square, ())}
-        return self.steps(self.on_foot(squares - entries | before)) + (1.0 if entries else 0.0)
+        zones, found = self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY), {}
+        for team in self.sides:
+            squares = set(self.grid.numbers(at for zone in zones if zone.side is team for at in zone.squares))
+            entries = {square for square in squares if self.grid.is_entry[square]}
+            before = {near for square in entries for near in self.next_to.get(square, ())}
+            found[team] = self.steps(self.on_foot(squares - entries | before)) + (1.0 if entries else 0.0)
+        return found
 
     @cached_property
     def to_portal(self) -> Floats:
@@ -178,22 +177,22 @@ class Survey:
         return self._tables(tables)
 
     @cached_property
-    def portals(self) -> Portals:
-        """The portals one can step on, with the squares one comes out on: their own, or those beside them."""
+    def exits(self) -> list[list[int]]:
+        """The squares one comes out on of each portal one can step on: its own, or those beside it."""
         beside = {portal: self.on_foot(self.next_to[portal]) for portal in self.portal_squares}
         free = {portal: [near for near in squares if self.standing[near]] for portal, squares in beside.items()}
-        ends = [squares if self.scattered and squares else [portal] for portal, squares in free.items()]
-        return Portals(ends, self.to_portal, self.jump)
+        return [squares if self.scattered and squares else [portal] for portal, squares in free.items()]
 
     @cached_property
-    def ways_to_chest(self) -> list[PortalWays]:
+    def ways_to_chest(self) -> PortalWays:
         """The ways to each chest, by portal or on foot."""
-        return [PortalWays(self.portals, foot) for foot in self.to_chest]
+        return PortalWays(self.exits, self.to_portal, self.jump, self.to_chest)
 
     @cached_property
-    def ways_to_zone(self) -> dict[Team, PortalWays]:
-        """The ways into the end zone or entries of each side."""
-        return {team: PortalWays(self.portals, foot) for team, foot in self.to_zone.items()}
+    def ways_to_zone(self) -> PortalWays:
+        """The ways into the end zone or entries of each side, in their order."""
+        to_zone = self._tables(list(self.to_zone.values()))
+        return PortalWays(self.exits, self.to_portal, self.jump, to_zone)
 
     @cached_property
     def traffic(self) -> Floats:
@@ -209,7 +208,7 @@ class Survey:
         return total / max(walks, 1)
 
     @cached_property
-    def symmetries(self) -> tuple[Symmetry, ...]:
+    def symmetries(self) -> tuple[BoardSymmetry, ...]:
         """The turns and mirrors that bring the board onto itself."""
         return tuple(symmetries(self.board))
 
@@ -230,7 +229,8 @@ class Survey:
     def _free(self, ones: Ints, others: Ints) -> Flags:
         """Whether one sees, from each of some squares, the other of as many pairs."""
         middles = np.stack((self.grid.x + 0.5, self.grid.y + 0.5), axis=1)
-        found: Flags = self.sight.free(np.stack((middles[ones], middles[others]), axis=1))
+        sight = Measuring(self.board, self.context.ruleset).sight
+        found: Flags = sight.free(np.stack((middles[ones], middles[others]), axis=1))
         return found
 
     @cached_property
@@ -261,7 +261,7 @@ class Survey:
 
 def survey_of(board: Board, ruleset: Ruleset) -> Survey:
     """The survey of a board under a ruleset; nothing is worked out before it is asked."""
-    return Survey(board, ruleset)
+    return Survey(Context(board, ruleset))
 
 
 def _flow(steps: Floats, pairs: Ints, goals: Mapping[int, float]) -> Floats:

@@ -6,16 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.figures.measures import (
-    GROUPS,
-    MEASURES,
-    Analysis,
-    ChestSteps,
-    Figure,
-    edition_of,
-    standing,
-)
+from dungeon_designer.figures.measures import GROUPS, MEASURES, Analysis, ChestSteps, Figure, edition_of, standing
 from dungeon_designer.figures.survey import survey_of
+from dungeon_designer.rules.rule import both
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.translation import marked
 
@@ -71,7 +64,7 @@ def row(figure: Figure, edition: str) -> Row:
     if found is None:
         return Row(title, value(figure), "", "")
     named = f"{amount(found.low, figure.unit)} to {amount(found.high, figure.unit)}"
-    return Row(title, value(figure), named, found.words)
+    return Row(title, value(figure), named, found.comparison)
 
 
 def value(figure: Figure) -> str:
@@ -82,7 +75,8 @@ def value(figure: Figure) -> str:
     >>> value(Figure("a", "loops", 1.0)), value(Figure("a", "loops", 0.0))
     ('1 loop', '0 loops')
     """
-    told = {side: "none" if each is None else amount(each, figure.unit) for side, each in _values(figure).items()}
+    values = {"": figure.value} if figure.by_side is None else figure.by_side
+    told = {side: "none" if each is None else amount(each, figure.unit) for side, each in values.items()}
     unit = "" if figure.unit in ("share", *_AS_THEY_ARE) else f" {figure.unit}"
     if set(told.values()) <= {"1", "none"}:
         unit = unit.removesuffix("s")
@@ -95,20 +89,13 @@ def value(figure: Figure) -> str:
     return ", ".join(f"{side} {each}" for side, each in told.items()) + unit
 
 
-def _values(figure: Figure) -> dict[str, float | None]:
-    """What the figure comes to for each side, or once for no side."""
-    return {"": figure.value} if figure.by_side is None else dict(figure.by_side)
-
-
 def amount(number: float, unit: str) -> str:
     """A number as a person reads it: shares as percentages, others with two places at most.
 
     >>> amount(0.455, "share"), amount(6.167, "turns"), amount(41.0, "steps")
     ('45.5 %', '6.17', '41')
     """
-    if unit == "share":
-        return f"{_short(number * 100, 1)} %"
-    return _short(number, 2)
+    return f"{_short(number * 100, 1)} %" if unit == "share" else _short(number, 2)
 
 
 def _short(number: float, places: int) -> str:
@@ -126,9 +113,7 @@ def chest(each: ChestSteps) -> tuple[str, str, str]:
 def symmetry(analysis: Analysis) -> str:
     """Whether the sides have the same dungeon, in a sentence; '' with fewer than two sides."""
     sides = next((figure.by_side for figure in analysis.figures if figure.name == "chest-steps"), None) or {}
-    if len(sides) < 2:
-        return ""
-    return exchanged(analysis.symmetries)
+    return exchanged(analysis.symmetries) if len(sides) > 1 else ""
 
 
 def exchanged(ways: Iterable[str]) -> str:
@@ -136,14 +121,4 @@ def exchanged(ways: Iterable[str]) -> str:
     told = list(ways)
     if not told:
         return "No turn and no mirror exchanges the sides."
-    return f"It is the same for every side: {listed(told)} it is itself with the sides exchanged."
-
-
-def listed(words: Iterable[str]) -> str:
-    """Words one after the other.
-
-    >>> listed(["a", "b", "c"])
-    'a, b and c'
-    """
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"It is the same for every side: {both(told)} it is itself with the sides exchanged."

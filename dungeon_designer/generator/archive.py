@@ -7,27 +7,90 @@ the number. Nothing in it depends on clocks or processes, only on what was enter
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 from msgspec import Struct
 from msgspec.structs import asdict, replace
+from numpy.fft import irfft2, rfft2
 
 from dungeon_designer.board.build import build
 from dungeon_designer.errors import ReadError, TileError
 from dungeon_designer.generator.descriptors import DESCRIPTORS, Cell
-from dungeon_designer.generator.genome import Genome
-from dungeon_designer.generator.likeness import Floor
-from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.options import Genome, Request
 from dungeon_designer.generator.proposal import Proposal, named
+from dungeon_designer.grid import Square, bounds
 from dungeon_designer.layout.layout_file import read_json, write_json
 from dungeon_designer.text.read_faults import Fault
 
 FORMAT = "dungeon-archive"
 VERSION = 1
 
+MOST_ALIKE = 0.85  # two dungeons of one set of proposals are at most so alike
 
-class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+Mask = npt.NDArray[np.float64]
+
+
+class FloorShape:
+    """A floor that is held against many others.
+
+    Most are told apart by their columns and rows alone: in no column can two floors share more squares than the
+    one has that has fewer there.
+    """
+
+    def __init__(self, squares: Collection[Square]) -> None:
+        (left, top), (width, height) = bounds(squares)
+        self.count, self.mask = len(squares), np.zeros((height, width))
+        for x, y in squares:
+            self.mask[y - top, x - left] = 1
+        self.profiles = self.mask.sum(axis=0), self.mask.sum(axis=1)
+
+    def too_alike(self, other: FloorShape) -> bool:
+        """Whether the two share more than `MOST_ALIKE` of all their squares, and would be taken for one dungeon.
+
+        >>> FloorShape([(0, 0), (1, 0), (2, 0)]).too_alike(FloorShape([(5, 5), (5, 6), (5, 7)]))
+        True
+        """
+        most = MOST_ALIKE * (self.count + other.count) / (1 + MOST_ALIKE)
+        (columns, rows), (its_columns, its_rows) = self.profiles, other.profiles
+        straight = min(_most_common(columns, its_columns), _most_common(rows, its_rows))
+        turned = min(_most_common(columns, its_rows), _most_common(rows, its_columns))
+        return max(straight, turned) > most and self.shared(other) > most
+
+    def shared(self, other: FloorShape) -> int:
+        """How many squares they share at the shift, turn and mirror where they share most.
+
+        The shares at all shifts are one convolution.
+        """
+        turned = [np.rot90(way, quarters) for way in (other.mask, other.mask[:, ::-1]) for quarters in range(4)]
+        (height, width), most = self.mask.shape, 0.0
+        for way in turned:
+            shape = height + way.shape[0] - 1, width + way.shape[1] - 1
+            most = max(most, irfft2(rfft2(self.mask, shape) * rfft2(way[::-1, ::-1], shape), shape).max())
+        return round(most)
+
+
+def likeness(one: Collection[Square], other: Collection[Square]) -> float:
+    """Shared squares over all squares of two floors, however they are laid on each other; 0 to 1.
+
+    >>> likeness([(0, 0), (1, 0), (2, 0)], [(5, 5), (5, 6), (5, 7)])
+    1.0
+    """
+    if not one or not other:
+        return 0.0
+    shared = FloorShape(one).shared(FloorShape(other))
+    return shared / (len(one) + len(other) - shared)
+
+
+def _most_common(one: Mask, other: Mask) -> float:
+    """What two profiles have in common at most, at any shift, either way round."""
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(one, len(other)), len(other))
+    return float(max(np.minimum(windows, way).sum(axis=1).max() for way in (other, other[::-1])))
+
+
+class StoredProposal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A proposal as the file holds it: its dungeon as a layout file would."""
 
     layout: msgspec.Raw
@@ -40,25 +103,20 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Stored(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an archive's file holds.
-
-    asked      what was asked for, in words: only a call that asks the same goes on from it
-    rounds     how many whole rounds were searched
-    proposals  the dungeons kept, in the order they were made
-    """
+    """What an archive's file holds."""
 
     format: str = FORMAT
     version: int = VERSION
-    asked: str
-    rounds: int
-    proposals: tuple[Entry, ...]
+    asked: str  # what was asked for, in words: only a call that asks the same goes on from it
+    rounds: int  # how many whole rounds were searched
+    proposals: tuple[StoredProposal, ...]  # the dungeons kept, in the order they were made
 
 
 class _Kept(Struct, frozen=True, eq=False):
     """A dungeon with its floor, ready to be held against others."""
 
     proposal: Proposal
-    floor: Floor
+    floor: FloorShape
 
 
 class Archive:
@@ -91,9 +149,10 @@ class Archive:
     def enter(self, proposal: Proposal) -> bool:
         """Keep a dungeon, if it is unlike all others and better than what it displaces; whether it was kept.
 
-        One that is like a single other of its own cell takes that one's place if it is better.
+        One that is like a single other of its own cell takes that one's place if it is better. The worst of the fullest
+        cell goes while there are more than wanted and some cell has several.
         """
-        floor = Floor(build(proposal.layout, self.request.library).squares)
+        floor = FloorShape(build(proposal.layout, self.request.library).squares)
         rivals = [kept for kept in self._kept if kept.floor.too_alike(floor)]
         for rival in rivals:
             if proposal.cell != rival.proposal.cell or proposal.worth <= rival.proposal.worth:
@@ -102,7 +161,13 @@ class Archive:
         taken = {kept.proposal.layout.name for kept in self._kept}
         mine = _Kept(replace(proposal, layout=named(proposal, taken)), floor)
         self._kept.append(mine)
-        self._thin_out()
+        while len(self._kept) > self.count:
+            sizes = Counter(kept.proposal.cell for kept in self._kept)
+            fullest = max(sizes.values())
+            if fullest == 1:
+                break
+            crowded = [kept for kept in self._kept if sizes[kept.proposal.cell] == fullest]
+            self._kept.remove(max(crowded, key=lambda kept: _best_first(kept.proposal)))
         return mine in self._kept
 
     def admits(self, proposal: Proposal) -> bool:
@@ -113,20 +178,19 @@ class Archive:
         finally:
             self._kept = kept
 
-    def _thin_out(self) -> None:
-        """The worst of the fullest cell goes while there are more than wanted and some cell has several."""
-        while len(self._kept) > self.count:
-            sizes = Counter(kept.proposal.cell for kept in self._kept)
-            fullest = max(sizes.values())
-            if fullest == 1:
-                return
-            crowded = [kept for kept in self._kept if sizes[kept.proposal.cell] == fullest]
-            self._kept.remove(max(crowded, key=lambda kept: _best_first(kept.proposal)))
-
     def chosen(self) -> list[Proposal]:
         """As many as are wanted, as different as can be: the best of each cell first; sorted by cell."""
+
+        def apart(one: Proposal, other: Proposal) -> float:
+            """How far their cells lie from each other, each descriptor from 0 to 1."""
+            pairs = zip(one.cell, other.cell, DESCRIPTORS, strict=True)
+            return sum(abs(a - b) / (len(each.words) - 1) for a, b, each in pairs)
+
         rows = list(self.cells.values())
-        firsts = _spread([row[0] for row in rows], self.count)
+        left = sorted((row[0] for row in rows), key=_best_first)
+        firsts = left[:1]  # the very best, then always one that lies farthest from those before
+        while len(firsts) < self.count and (left := [each for each in left if each not in firsts]):
+            firsts.append(max(left, key=lambda each: min(apart(each, other) for other in firsts)))
         others = [(place, _best_first(each), each) for row in rows for place, each in enumerate(row) if place]
         wanted = [*firsts, *(each for *_, each in sorted(others, key=lambda entry: entry[:2]))][: self.count]
         return sorted(wanted, key=lambda each: (each.cell, _best_first(each)))
@@ -134,28 +198,15 @@ class Archive:
     def write(self) -> bytes:
         """The archive as a file, the same bytes for the same dungeons."""
         entries = tuple(
-            Entry(**{**asdict(each), "layout": msgspec.Raw(write_json(each.layout))}) for each in self.proposals
+            StoredProposal(**{**asdict(each), "layout": msgspec.Raw(write_json(each.layout))})
+            for each in self.proposals
         )
-        stored = Stored(asked=asked(self.request), rounds=self.rounds, proposals=entries)
+        stored = Stored(asked=request_line(self.request), rounds=self.rounds, proposals=entries)
         return msgspec.json.format(msgspec.json.encode(stored), indent=1) + b"\n"
 
 
 def _best_first(proposal: Proposal) -> tuple[float, tuple[int, int]]:
     return -proposal.worth, proposal.made
-
-
-def _spread(proposals: list[Proposal], count: int) -> list[Proposal]:
-    """Some of the best of all cells: the very best, then always one that lies farthest from those before."""
-    left = sorted(proposals, key=_best_first)
-    found = left[:1]
-    while len(found) < count and (left := [each for each in left if each not in found]):
-        found.append(max(left, key=lambda each: min(_apart(each.cell, other.cell) for other in found)))
-    return found
-
-
-def _apart(one: Cell, other: Cell) -> float:
-    """How far two cells lie from each other, each descriptor from 0 to 1."""
-    return sum(abs(a - b) / (len(each.words) - 1) for a, b, each in zip(one, other, DESCRIPTORS, strict=True))
 
 
 def read(data: bytes, name: str, request: Request, count: int) -> Archive:
@@ -166,7 +217,7 @@ def read(data: bytes, name: str, request: Request, count: int) -> Archive:
         raise ReadError(name, "", f"this is no archive of proposed dungeons: {error}") from None
     if stored.format != FORMAT or stored.version > VERSION:
         raise ReadError(name, "", "this archive is of another kind, or of a newer version")
-    if stored.asked != asked(request):
+    if stored.asked != request_line(request):
         raise ReadError(name, "", f"it was asked for {stored.asked}; go on with the same, or take another folder")
     archive = Archive(request, max(count, len(stored.proposals)))
     try:
@@ -178,22 +229,17 @@ def read(data: bytes, name: str, request: Request, count: int) -> Archive:
     return archive
 
 
-def asked(request: Request) -> str:
+def request_line(request: Request) -> str:
     """What a request asks for, in a line: its options but for count and seed."""
-    return ", ".join(_asked(request))
-
-
-def _asked(request: Request) -> Iterator[str]:
-    yield request.ruleset.id
-    yield f"{request.sides} sides"
-    yield f"symmetry {request.symmetry}"
+    found = [request.ruleset.id, f"{request.sides} sides", f"symmetry {request.symmetry}"]
     if request.squares:
-        yield f"{request.squares[0]} to {request.squares[1]} squares"
+        found.append(f"{request.squares[0]} to {request.squares[1]} squares")
     if request.fit:
-        yield f"at most {request.fit[0]}x{request.fit[1]}"
+        found.append(f"at most {request.fit[0]}x{request.fit[1]}")
     if request.playtest:
-        yield "played"
+        found.append("played")
     stock = [f"{count} {tile}" for tile, count in sorted(request.stock.items())]
     for what, words in (("tiles", request.tiles), ("stock", stock), ("rooms", request.rooms)):
         if any(words):
-            yield f"{what} {' '.join(words)}"
+            found.append(f"{what} {' '.join(words)}")
+    return ", ".join(found)

@@ -7,6 +7,7 @@ all chests placed anew.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from enum import StrEnum
 from functools import cached_property
 from itertools import combinations, islice
@@ -23,7 +24,7 @@ from dungeon_designer.generator.placement.placing import place
 from dungeon_designer.grid import SIDES, Edge, Side, Size, Square, bounds, edge, neighbour, turned_size
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.edits import Turn
-from dungeon_designer.layout.model import Layout, Section, SectionKind, normalised
+from dungeon_designer.layout.model import Layout, Section, SectionKind, Trap, normalised
 from dungeon_designer.layout_edits.floor import other_tiles
 from dungeon_designer.layout_edits.items import (
     ItemRef,
@@ -64,8 +65,7 @@ _OTHERS = {
     Placeable.PORTAL: marked("vary", "all portals outside locked rooms placed anew"),
 }
 
-TRIED = 12
-"""On so many other places of its section a wing is hung at most: most of them end in a wall."""
+TRIED = 12  # on so many other places of its section a wing is hung at most: most of them end in a wall
 
 TIMES, EFFORT = 4, 0.2
 """So often all of a kind are placed anew, and with which share of the usual search: each is one of many candidates."""
@@ -83,18 +83,13 @@ class ChangeKind(StrEnum):
 
 
 class Change(Struct, frozen=True):
-    """A layout that one change makes of another.
-
-    words    what was done, with places for the values, as `translation.marked` keeps it under "vary"
-    values   a kind as files name it, a name, a number or a square each
-    subject  what was changed: two changes with the same subject are alike
-    """
+    """A layout that one change makes of another."""
 
     layout: Layout
     kind: ChangeKind
-    words: str
-    values: tuple[object, ...]
-    subject: str
+    words: str  # what was done, with places for the values, as `translation.marked` keeps it under "vary"
+    values: tuple[object, ...]  # a kind as files name it, a name, a number or a square each
+    subject: str  # what was changed: two changes with the same subject are alike
 
 
 class Original:
@@ -148,17 +143,6 @@ class Original:
                 if beyond and beyond.id in ids and section.id not in ids and edge(at, side) not in self.board.walls:
                     yield at, side
 
-    def lying_in(self, ids: frozenset[str]) -> set[ItemRef]:
-        """Some sections with all that lies in them, and with doors and walls between them and the rock."""
-        own = self.floor_of(ids)
-        others, found = self.board.owner.keys() - own, set()
-        for thing in items_of(self.layout):
-            squares = squares_of(thing, self.library)
-            inside = not squares.isdisjoint(own) and squares.isdisjoint(others)
-            if thing.value.id in ids if thing.field == "sections" else inside:
-                found.add(thing)
-        return found
-
     def carried(self, section: Section, turn: Turn) -> dict[ItemRef, ItemRef | None]:
         """A section and all that lies in it, as a turn lays them."""
         return {each: put(each, turn, self.sizes) for each in with_contents(self.layout, section, self.library)}
@@ -169,52 +153,38 @@ def items_moved(original: Original, dice: Random) -> Iterator[Change]:
 
     The ruleset's own demands say where that is.
     """
-    ways = [(what, _shuffled(squares, dice)) for what, squares in _places(original)]
+    context, board, layout, locked = original.context, original.board, original.layout, original.locked_squares
+    demands = [demand for each in configured(original.ruleset) for demand in each.demands(context)]
+    ways: list[tuple[Item | Trap, list[Square]]] = []
+    for item in (*items_on(board, ItemKind.CHEST), *items_on(board, ItemKind.PORTAL)):
+        if item.at in board and item.at not in locked:
+            rooms = [free for demand in demands if (free := room(context, demand, item))]
+            ways.append((item, [square for square in original.free if all(free(square) for free in rooms)]))
+    ways += [(trap, list(original.free)) for trap in layout.traps if locked.isdisjoint(trap.squares)]
     dice.shuffle(ways)
     while ways:
         for way in list(ways):
             what, squares = way
-            if (at := next(squares, None)) is None:
+            if not squares:
                 ways.remove(way)
+                continue
+            drawn = dice.randrange(len(squares))  # one by one as they are asked for: on a large floor few ever are
+            squares[drawn], squares[-1] = squares[-1], squares[drawn]
+            to = squares.pop()
+            values: tuple[object, ...] = (what.at, to)
+            if isinstance(what, Trap):
+                traps = tuple(replace(trap, at=to) if trap is what else trap for trap in layout.traps)
+                after, words, values = replace(layout, traps=traps), _TRAP, (what.kind.value, *values)
+                subject = f"trap {what.at}"
+            elif what.is_portal:
+                here = what.number, what.at
+                portals = (replace(p, at=to) if (p.number, p.at) == here else p for p in layout.portals)
+                after, words, values = replace(layout, portals=tuple(portals)), _PORTAL, (what.number, *values)
+                subject = f"{what.kind} {what.at}"
             else:
-                yield _moved(original.layout, what, at)
-
-
-def _places(original: Original) -> Iterator[tuple[Item | int, list[Square]]]:
-    """What goes where; a trap is named by its place in the layout's list."""
-    context, board, locked = original.context, original.board, original.locked_squares
-    demands = [demand for each in configured(original.ruleset) for demand in each.demands(context)]
-    for item in (*items_on(board, ItemKind.CHEST), *items_on(board, ItemKind.PORTAL)):
-        if item.at in board and item.at not in locked:
-            rooms = [free for demand in demands if (free := room(context, demand, item))]
-            yield item, [square for square in original.free if all(free(square) for free in rooms)]
-    for number, trap in enumerate(original.layout.traps):
-        if locked.isdisjoint(trap.squares):
-            yield number, original.free
-
-
-def _shuffled(squares: list[Square], dice: Random) -> Iterator[Square]:
-    """Squares in any order, drawn one by one as they are asked for: on a large floor few ever are."""
-    left = list(squares)
-    while left:
-        drawn = dice.randrange(len(left))
-        left[drawn], left[-1] = left[-1], left[drawn]
-        yield left.pop()
-
-
-def _moved(layout: Layout, what: Item | int, to: Square) -> Change:
-    if isinstance(what, int):
-        trap = layout.traps[what]
-        traps = (*layout.traps[:what], replace(trap, at=to), *layout.traps[what + 1 :])
-        values: tuple[object, ...] = (trap.kind.value, trap.at, to)
-        return Change(normalised(replace(layout, traps=traps)), ChangeKind.ITEM, _TRAP, values, f"trap {trap.at}")
-    if what.is_portal:
-        portals = (replace(p, at=to) if (p.number, p.at) == (what.number, what.at) else p for p in layout.portals)
-        after, words, values = replace(layout, portals=tuple(portals)), _PORTAL, (what.number, what.at, to)
-    else:
-        chests = tuple(to if at == what.at else at for at in layout.chests)
-        after, words, values = replace(layout, chests=chests), _CHEST, (what.at, to)
-    return Change(normalised(after), ChangeKind.ITEM, words, values, f"{what.kind} {what.at}")
+                chests = tuple(to if at == what.at else at for at in layout.chests)
+                after, words, subject = replace(layout, chests=chests), _CHEST, f"{what.kind} {what.at}"
+            yield Change(normalised(after), ChangeKind.ITEM, words, values, subject)
 
 
 def rooms_turned(original: Original, dice: Random) -> Iterator[Change]:
@@ -257,21 +227,18 @@ def tiles_exchanged(original: Original, dice: Random) -> Iterator[Change]:
 
     Those of sets that the caller named come first.
     """
-    pairs = [(section, new) for section in original.movable if section.tile for new in _alike(original, section)]
+    pairs: list[tuple[Section, Section]] = []
+    for section in original.movable:
+        with suppress(DungeonError):  # a set of the user's own that holds a broken tile
+            others = other_tiles(section, original.library, original.sets) if section.tile else []
+            cover = original.cover[section.id]
+            pairs += [(section, each) for each in others if covered(each, original.library) == cover]
     dice.shuffle(pairs)
     pairs.sort(key=lambda pair: pair[1].tile.rpartition("/")[0] not in original.sets)
     for section, new in pairs:
         layout = exchanged(original.layout, {ItemRef("sections", section): ItemRef("sections", new)})
         names = original.library.get(new.tile).name, original.name_of(section)
         yield Change(layout, ChangeKind.TILE, _LAID, names, f"section {section.id}")
-
-
-def _alike(original: Original, section: Section) -> list[Section]:
-    try:
-        found = other_tiles(section, original.library, original.sets)
-    except DungeonError:  # a set of the user's own that holds a broken tile
-        return []
-    return [each for each in found if covered(each, original.library) == original.cover[section.id]]
 
 
 class Wing(NamedTuple):
@@ -287,7 +254,10 @@ def wings_moved(original: Original, dice: Random) -> Iterator[Change]:
     found = list(wings(original))
     dice.shuffle(found)
     for wing in found:
-        ways = [(_mirror(wing.passage), _BEHIND_MIRRORED), *islice(_elsewhere(original, wing, dice), TRIED)]
+        (first, side), (last, _) = wing.passage[0], wing.passage[-1]
+        quarters = 0 if side in (Side.NORTH, Side.SOUTH) else 2
+        mirror = Turn((0, 0), (first[0] + last[0] + 1, first[1] + last[1] + 1), (0, 0), quarters, True)
+        ways = [(mirror, _BEHIND_MIRRORED), *islice(_elsewhere(original, wing, dice), TRIED)]
         for turn, words in ways:
             change = _hung(original, wing, turn, words)
             if change is not None:
@@ -324,13 +294,6 @@ def _in_line(edges: list[Edge]) -> list[Edge]:
     return found if [square for square, _ in found] == row else []
 
 
-def _mirror(passage: list[Edge]) -> Turn:
-    """The mirror that leaves a passage where it is."""
-    (first, side), (last, _) = passage[0], passage[-1]
-    size = first[0] + last[0] + 1, first[1] + last[1] + 1
-    return Turn((0, 0), size, (0, 0), 0 if side in (Side.NORTH, Side.SOUTH) else 2, True)
-
-
 def _elsewhere(original: Original, wing: Wing, dice: Random) -> Iterator[tuple[Turn, str]]:
     """The turns that hang a wing on other borders of its section beyond which there is rock."""
     own = original.cover[wing.on]
@@ -347,47 +310,41 @@ def _elsewhere(original: Original, wing: Wing, dice: Random) -> Iterator[tuple[T
 
 
 def _hung(original: Original, wing: Wing, turn: Turn, words: str) -> Change | None:
-    """The wing where a turn lays it; None where it would meet other floor anywhere but at its passage."""
-    own = original.floor_of(wing.ids)
+    """The wing with all that lies in it and the doors between it and the rock, where a turn lays it.
+
+    None where it would meet other floor anywhere but at its passage, lie off the grid, or a tile would be mirrored.
+    """
+    library, own = original.library, original.floor_of(wing.ids)
     new, rest = frozenset(map(turn.square, own)), original.board.owner.keys() - own
     beside = {neighbour(square, side) for square in new for side in SIDES} - new
     if new & rest or (rest & beside) - {turn.square(square) for square, _ in wing.passage}:
         return None
-    try:
-        landed = _landed(original, wing, turn)
-    except EditError:  # off the grid
-        return None
-    if landed is None:
-        return None
-    on = next(section for section in original.layout.sections if section.id == wing.on)
-    layout, subject = exchanged(original.layout, landed), f"wing {' '.join(sorted(wing.ids))}"
-    return Change(layout, ChangeKind.WING, words, (original.name_of(on),), subject)
-
-
-def _landed(original: Original, wing: Wing, turn: Turn) -> dict[ItemRef, ItemRef | None] | None:
-    """A wing's things where a turn lays them, with the doors of its passage; None where a tile would be mirrored."""
     gate = {square for border in wing.passage for square in (border[0], neighbour(*border))}
-    doors = (ItemRef("doors", door) for door in original.layout.doors)
-    found: dict[ItemRef, ItemRef | None] = {}
-    for thing in {*original.lying_in(wing.ids), *(d for d in doors if squares_of(d, original.library) <= gate)}:
-        there = put(thing, turn, original.sizes)
+    moved: dict[ItemRef, ItemRef | None] = {}
+    for thing in items_of(original.layout):
+        squares = squares_of(thing, library)
+        inside = not squares.isdisjoint(own) and squares.isdisjoint(rest)
+        in_passage = thing.field == "doors" and squares <= gate
+        if not (thing.value.id in wing.ids if thing.field == "sections" else inside or in_passage):
+            continue
+        try:
+            there = put(thing, turn, original.sizes)
+        except EditError:
+            return None
         if turn.flip and thing.field == "sections" and thing.value.tile:
-            unmirrored = _unmirrored(original, there.value)
+            section = there.value
+            tile = library.get(section.tile)
+            mirrored = list(tile.placed(section.at, section.turn, section.flip))
+            turns = (replace(section, turn=quarters, flip=not section.flip) for quarters in range(4))
+            fitting = (each for each in turns if list(tile.placed(each.at, each.turn, each.flip)) == mirrored)
+            unmirrored = next(fitting, None)  # turned only, where that covers the same squares alike
             if unmirrored is None:
                 return None
             there = ItemRef("sections", unmirrored)
-        found[thing] = there
-    return found
-
-
-def _unmirrored(original: Original, section: Section) -> Section | None:
-    """A mirrored tile as one that is only turned, where that covers the same squares alike; else None."""
-    tile = original.library.get(section.tile)
-    mirrored = list(tile.placed(section.at, section.turn, section.flip))
-    for turn in range(4):
-        if list(tile.placed(section.at, turn, not section.flip)) == mirrored:
-            return replace(section, turn=turn, flip=not section.flip)
-    return None
+        moved[thing] = there
+    on = next(section for section in original.layout.sections if section.id == wing.on)
+    subject = f"wing {' '.join(sorted(wing.ids))}"
+    return Change(exchanged(original.layout, moved), ChangeKind.WING, words, (original.name_of(on),), subject)
 
 
 def placed_anew(original: Original, dice: Random, symmetry: Symmetry) -> Iterator[Change]:

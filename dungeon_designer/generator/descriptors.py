@@ -21,24 +21,19 @@ Cell = tuple[int, ...]
 SYMMETRIC_STEPS = 1
 """By so many steps the sides' walks to all chests may differ in a dungeon that repeats itself across its middle."""
 
-FREE_SHARE = 0.02
-"""By such a share of the longer sum they may differ in any other."""
+FREE_SHARE = 0.02  # by such a share of the longer sum they may differ in any other
 
 FLOOR_WEIGHT, DEAD_END, POCKET = 0.25, 0.02, 0.01
 """What a dungeon is worth less: for floor shared unevenly, for a dead end, for a square in a pocket behind a chest."""
 
 
 class Descriptor(NamedTuple):
-    """A figure by which people tell dungeons apart.
+    """A figure by which people tell dungeons apart."""
 
-    figure  the name of the figure in `analyse`
-    edges   where one bin ends and the next begins, rising; a value on an edge belongs to the bin above
-    words   what a dungeon in each bin is called, one more than there are edges
-    """
-
-    figure: str
+    figure: str  # the name of the figure in `analyse`
+    # where one bin ends and the next begins, rising; a value on an edge belongs to the bin above
     edges: tuple[float, ...]
-    words: tuple[str, ...]
+    words: tuple[str, ...]  # what a dungeon in each bin is called, one more than there are edges
 
 
 DESCRIPTORS = (
@@ -95,7 +90,9 @@ def words_of(cell: Cell) -> tuple[str, ...]:
 
 def figure(name: str, survey: Survey) -> float | None:
     """One of the figures of `analyse`, if the dungeon has it."""
-    return MEASURES[name].figure(survey).one
+    if name not in survey.known:
+        survey.known[name] = MEASURES[name].figure(survey).one
+    return survey.known[name]
 
 
 def figures(survey: Survey, names: tuple[str, ...]) -> dict[str, float]:

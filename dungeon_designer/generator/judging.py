@@ -10,7 +10,7 @@ from dungeon_designer.analysis.stock import tiles_needed
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import CannotPlace
-from dungeon_designer.figures.survey import survey_of
+from dungeon_designer.figures.survey import Survey
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.descriptors import (
     DESCRIPTORS,
@@ -21,9 +21,8 @@ from dungeon_designer.generator.descriptors import (
     walks_fairly,
     worth,
 )
-from dungeon_designer.generator.genome import Genome
-from dungeon_designer.generator.options import PlaceOptions, Request
-from dungeon_designer.generator.placement.placing import place
+from dungeon_designer.generator.options import Genome, PlaceOptions, Request
+from dungeon_designer.generator.placement.placing import Placer
 from dungeon_designer.generator.playing import SURE, SURE_REPEATED, even, home_share
 from dungeon_designer.generator.proposal import GAMES, HOME_WINS, Proposal, Refusal
 from dungeon_designer.grid import bounds
@@ -44,50 +43,38 @@ FIGURES = (
 )
 """The figures a proposal tells of itself."""
 
-UNFAIR = "equal walks to the chests"
-"""What a dungeon lacks in which one side walks farther; no rule of most editions."""
-
-EFFORT = 0.2
-"""Which share of the search for places a candidate is worth."""
-
-ANSWERS = 4
-"""Of so many answers the one in which portals matter least is taken, where that is wished for."""
+UNFAIR = "equal walks to the chests"  # what a dungeon lacks in which one side walks farther; no rule of most editions
+EFFORT = 0.2  # which share of the search for places a candidate is worth
+ANSWERS = 4  # of so many answers the one in which portals matter least is taken, where that is wished for
 
 
 def judged(floor: Layout, request: Request, genome: Genome, seed: int) -> Proposal | Refusal:
     """The best dungeon on a floor, or why there is none."""
-    bare = build(floor, request.library)
-    if broken := (*_unasked(bare, request), *_broken(bare, request, OF_FLOOR)):
-        return Refusal(broken)
-    options = PlaceOptions(
-        seed=seed,
-        symmetry=request.symmetry if request.symmetric else None,
-        strict=True,
-        count=1 if genome.portals >= 0.5 else ANSWERS,
-    )
+    options = PlaceOptions(symmetry=request.symmetry if request.symmetric else None)
     try:
-        answers = place(floor, request.ruleset, request.library, options, effort=EFFORT)
+        placer = Placer(floor, request.ruleset, request.library, options)
+        bare = checker.check_in(placer.floor.context, OF_FLOOR)
+        if broken := (*_unasked(placer.floor.board, request), *_broken(bare)):
+            return Refusal(broken)
+        placed = placer.ways(1 if genome.portals >= 0.5 else ANSWERS, seed, strict=True, effort=EFFORT)
     except CannotPlace as error:
         return Refusal(tuple(error.rules))
-    best = min(answers, key=lambda layout: _by_portal(layout, request)) if len(answers) > 1 else answers[0]
-    return assessed(best, request, genome, seed)
-
-
-def _by_portal(layout: Layout, request: Request) -> float:
-    """The share of all walking that goes by portal."""
-    return figure("portal-share", survey_of(build(layout, request.library), request.ruleset)) or 0.0
-
-
-def assessed(layout: Layout, request: Request, genome: Genome, seed: int) -> Proposal | Refusal:
-    """A dungeon with all its things as a proposal, if it is legal and fair."""
-    board = build(layout, request.library)
-    if broken := (*_unasked(board, request), *_broken(board, request, None)):
+    surveys = [Survey(each.context) for each in placed]
+    shares = [figure("portal-share", survey) or 0.0 for survey in surveys] if len(surveys) > 1 else [0.0]
+    best = shares.index(min(shares))
+    survey = surveys[best]
+    if broken := (*_unasked(survey.board, request), *_broken(placed[best].verdict)):
         return Refusal(broken)
-    survey = survey_of(board, request.ruleset)
     if not walks_fairly(survey, request.symmetric):
         return Refusal((UNFAIR,))
-    told = figures(survey, FIGURES)
-    return Proposal(layout=layout, cell=cell_of(survey), worth=worth(survey), figures=told, wishes=genome, seed=seed)
+    return Proposal(
+        layout=survey.board.layout,
+        cell=cell_of(survey),
+        worth=worth(survey),
+        figures=figures(survey, FIGURES),
+        wishes=genome,
+        seed=seed,
+    )
 
 
 def settled(proposal: Proposal, request: Request) -> bool:
@@ -105,10 +92,9 @@ def played(proposal: Proposal, request: Request) -> Proposal | Refusal:
     return replace(proposal, figures=told, worth=played_worth(proposal.worth, found.share))
 
 
-def _broken(board: Board, request: Request, rules: tuple[str, ...] | None) -> tuple[str, ...]:
+def _broken(verdict: checker.Verdict) -> tuple[str, ...]:
     """The rules that a strict check finds broken, each once."""
-    found = checker.check(board, request.ruleset, select=rules).findings
-    return tuple(dict.fromkeys(finding.rule for finding in found if finding.level is not Level.INFO))
+    return tuple(dict.fromkeys(finding.rule for finding in verdict.findings if finding.level is not Level.INFO))
 
 
 def _unasked(board: Board, request: Request) -> Iterator[str]:

@@ -18,35 +18,26 @@ and 97.7 % of those kept lie within 48 to 52 %; what is kept takes some 5,500 an
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from contextlib import suppress
 from typing import NamedTuple
 
-import numpy as np
-
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import PlaytestError
-from dungeon_designer.figures.arrays import arrays
-from dungeon_designer.figures.symmetries import Columns, symmetries
-from dungeon_designer.layout.model import CounterContent, TrapKind
+from dungeon_designer.figures.symmetries import symmetries
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rulesets.model import Ruleset
 
-WITHIN = 0.02
-"""How far from a half the home side's share may truly be: 48 to 52 %."""
-
-LOOK, MOST = 200, 8000
-"""Games after which it is looked whether they are enough, and how many are played at most."""
+WITHIN = 0.02  # how far from a half the home side's share may truly be: 48 to 52 %
+LOOK, MOST = 200, 8000  # games after which it is looked whether they are enough, and how many are played at most
 
 SURE, SURE_REPEATED, DOUBT = 2.2, 1.8, 1.4
 """So many standard errors within the bound a share is kept, and outside of half the bound refused."""
 
-LAST = 0.013
-"""How far from a half a share may be after all games."""
-
-UNEQUAL = "equal wins in play"
-"""What a dungeon lacks on which one side wins more often."""
-
-UNPLAYABLE = "matches that can be played"
-"""What one lacks on which none can be."""
+LAST = 0.013  # how far from a half a share may be after all games
+UNEQUAL = "equal wins in play"  # what a dungeon lacks on which one side wins more often
+UNPLAYABLE = "matches that can be played"  # what one lacks on which none can be
 
 
 class HomeWins(NamedTuple):
@@ -71,20 +62,14 @@ def even(board: Board, ruleset: Ruleset) -> bool:
     """
     if board.layout.machines or any(trap.kind is TrapKind.TRAPDOOR for trap in board.layout.traps):
         return False
-    return any(symmetry.swaps for symmetry in symmetries(board, _in_play(board, ruleset)))
-
-
-def _in_play(board: Board, ruleset: Ruleset) -> Columns:
-    """What of each square matters in play besides what `symmetries` knows: faces of counters, rooms with rules."""
-    found, numbers = np.zeros((len(board), 2), dtype=np.int64), arrays(board).index
-    for trap in board.layout.traps:
-        if trap.content is not None and trap.at in board:
-            found[numbers[trap.at], 0] = 1 + list(CounterContent).index(trap.content)
+    matters: list[tuple[Square, Hashable]] = [
+        (trap.at, trap.content) for trap in board.layout.traps if trap.content is not None
+    ]
     if any(section.tile for section in board.sections):
         from dungeon_designer.playtest.furniture import rooms_of
 
-        found[:, 1] = rooms_of(board, ruleset)
-    return found
+        matters += zip(board.squares, rooms_of(board, ruleset).tolist(), strict=True)
+    return any(symmetry.swaps for symmetry in symmetries(board, matters))
 
 
 def home_share(board: Board, ruleset: Ruleset, seed: int, sure: float = SURE) -> HomeWins | str:
@@ -96,16 +81,15 @@ def home_share(board: Board, ruleset: Ruleset, seed: int, sure: float = SURE) ->
     """
     from dungeon_designer.playtest.arena import arena
     from dungeon_designer.playtest.report import TEAMS, plan_of
-    from dungeon_designer.playtest.results import ONE_LOOK
-    from dungeon_designer.playtest.series import ROUND, Portion, Table, tally_for
-    from dungeon_designer.playtest.teams import policy
+    from dungeon_designer.playtest.results import ONE_LOOK, ROUND
+    from dungeon_designer.playtest.series import Portion, PortionPlayer, tally_for
 
     try:
-        ready = arena(board, ruleset, policy())
+        ready = arena(board, ruleset)
     except PlaytestError:
         return UNPLAYABLE
     plan = plan_of(TEAMS[:1], MOST, seed=seed)
-    table, tally, rounds = Table(ready, plan), tally_for(ready, plan), LOOK // ROUND
+    table, tally, rounds = PortionPlayer(ready, plan), tally_for(ready, plan), LOOK // ROUND
     for look in range(MOST // LOOK):
         done = table.play(Portion(0, look * rounds, rounds))
         tally.wait(0, look * rounds, done.results, done.maps)

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from dungeon_designer.analysis.sides import in_words
 from dungeon_designer.board.build import build
 from dungeon_designer.generator.descriptors import Cell, words_of
-from dungeon_designer.generator.genome import Genome
-from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.options import Genome, Request
 from dungeon_designer.kinds import TerrainKind
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.context import Context, chest_walks
@@ -48,29 +47,20 @@ BY_TERRAIN = {
     TerrainKind.ACID: ("Bitter", "Green", "Seething", "Poisoned", "Fuming", "Sour"),
     TerrainKind.CHASM: ("Riven", "Bottomless", "Cloven", "Gaping", "Yawning", "Sundered"),
 }
-TRIES = 60
-"""So many names are tried before one gets a number."""
+TRIES = 60  # so many names are tried before one gets a number
 
 
 class Proposal(Struct, frozen=True, kw_only=True):
-    """A legal and fair dungeon.
+    """A legal and fair dungeon."""
 
-    layout   the dungeon; named when it is taken into an archive
-    cell     where in the archive it belongs
-    worth    how good it is, see `descriptors.worth`
-    figures  what `analyse` tells of it, by the figure's name: the descriptors, and what worth is made of
-    wishes   what its floor was to be like
-    seed     the seed it was grown from
-    made     the round and the number in the round in which it was found
-    """
-
-    layout: Layout
-    cell: Cell
-    worth: float
+    layout: Layout  # the dungeon; named when it is taken into an archive
+    cell: Cell  # where in the archive it belongs
+    worth: float  # how good it is, see `descriptors.worth`
+    # what `analyse` tells of it, by the figure's name: the descriptors, and what worth is made of
     figures: dict[str, float]
-    wishes: Genome
-    seed: int
-    made: tuple[int, int] = (0, 0)
+    wishes: Genome  # what its floor was to be like
+    seed: int  # the seed it was grown from
+    made: tuple[int, int] = (0, 0)  # the round and the number in the round in which it was found
 
 
 class Refusal(Struct, frozen=True):
@@ -87,23 +77,19 @@ def named(proposal: Proposal, taken: Collection[str]) -> Layout:
 
     A name it has already stays, if it is free.
     """
+
+    def telling(name: str) -> set[str]:
+        """The words of a name by which it is remembered."""
+        return set(name.split()) - {"The", "the", "of"}
+
     layout = proposal.layout
     if layout.name and layout.name not in taken:
         return layout
-    used = {word for name in taken for word in _telling(name)}
+    used = {word for name in taken for word in telling(name)}
     names = _names(proposal, Random(f"name {proposal.seed}"))
     free = [name for name in islice(names, TRIES) if name not in taken]
-    name = next((name for name in free if used.isdisjoint(_telling(name))), None)
+    name = next((name for name in free if used.isdisjoint(telling(name))), None)
     return replace(layout, name=name or next(each for each in chain(free, names) if each not in taken))
-
-
-def _telling(name: str) -> set[str]:
-    """The words of a name by which it is remembered.
-
-    >>> sorted(_telling("The Halls of the Rat King"))
-    ['Halls', 'King', 'Rat']
-    """
-    return set(name.split()) - {"The", "the", "of"}
 
 
 def _names(proposal: Proposal, dice: Random) -> Iterator[str]:
@@ -123,23 +109,21 @@ def _names(proposal: Proposal, dice: Random) -> Iterator[str]:
 def with_notes(proposal: Proposal, request: Request, command: str, ruleset: str) -> Layout:
     """The dungeon with notes that tell its figures and the command that proposed it; `ruleset` as its file names it."""
     walks = in_words(chest_walks(Context(build(proposal.layout, request.library), request.ruleset)))
-    notes = "\n".join(_lines(proposal, walks, command)) + "\n"
-    return replace(proposal.layout, author=AUTHOR, ruleset=ruleset, notes=notes)
-
-
-def _lines(proposal: Proposal, walks: str, command: str) -> Iterator[str]:
-    figures = proposal.figures
+    figures, number = proposal.figures, proposal.made
     floor, length, loops, portals = words_of(proposal.cell)
-    yield f"{floor.capitalize()} floor, {length}, {loops}, {portals}."
-    yield (
-        f"{figures['squares']:.0f} squares, {100 * figures.get('open-floor', 0):.0f} % of them open floor;"
-        f" {figures.get('zone-steps', 0):.0f} steps from zone to zone, {figures.get('loops', 0):.0f} ways round;"
-        f" {100 * figures.get('portal-share', 0):.0f} % of all walking goes by portal."
-    )
-    yield walks
+    lines = [
+        f"{floor.capitalize()} floor, {length}, {loops}, {portals}.",
+        (
+            f"{figures['squares']:.0f} squares, {100 * figures.get('open-floor', 0):.0f} % of them open floor;"
+            f" {figures.get('zone-steps', 0):.0f} steps from zone to zone, {figures.get('loops', 0):.0f} ways round;"
+            f" {100 * figures.get('portal-share', 0):.0f} % of all walking goes by portal."
+        ),
+        walks,
+        f"Worth {proposal.worth:.2f} of 1.",
+        f"Proposed by: {command}",
+        f"It was number {number[1] + 1} of round {number[0] + 1}, with seed {proposal.seed}.",
+    ]
     if HOME_WINS in figures:
         share = f"{100 * figures[HOME_WINS]:.1f} %"
-        yield f"In {figures[GAMES]:,.0f} matches between equal teams {share} of the wins were home's."
-    yield f"Worth {proposal.worth:.2f} of 1."
-    yield f"Proposed by: {command}"
-    yield f"It was number {proposal.made[1] + 1} of round {proposal.made[0] + 1}, with seed {proposal.seed}."
+        lines.insert(3, f"In {figures[GAMES]:,.0f} matches between equal teams {share} of the wins were home's.")
+    return replace(proposal.layout, author=AUTHOR, ruleset=ruleset, notes="\n".join(lines) + "\n")

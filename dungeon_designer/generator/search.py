@@ -20,9 +20,8 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.generator.archive import Archive
-from dungeon_designer.generator.genome import Genome, Grower, fresh, inherited
 from dungeon_designer.generator.judging import judged, played, settled
-from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.options import Genome, Grower, Request, fresh, inherited
 from dungeon_designer.generator.playing import compile_for
 from dungeon_designer.generator.proposal import Proposal, Refusal
 from dungeon_designer.rulesets.model import RuleLevel
@@ -32,24 +31,16 @@ from dungeon_designer.workers import LocalProcesses, ThisProcess, Work, Workers
 SMALLEST, LARGEST = 16, 128
 """Candidates in the first round, and in later ones: each round has twice as many as the one before, up to these."""
 
-UNRELATED = 0.3
-"""The share of candidates that inherit from none."""
-
-PATIENCE = 2_000
-"""So many candidates in a row that are not kept end a search that has no time of its own."""
-
-LOT = 4
-"""Candidates that a worker of a cluster gets at a time."""
+UNRELATED = 0.3  # the share of candidates that inherit from none
+PATIENCE = 2_000  # so many candidates in a row that are not kept end a search that has no time of its own
+LOT = 4  # candidates that a worker of a cluster gets at a time
 
 LEAST_PLAYED, TIMED_LOT = 4, 32
 """So many dungeons at least are played on at a time; and so many where there is a time for the search."""
 
-UNGROWN = "growth"
-"""What failed where no floor was grown at all."""
+UNGROWN = "growth"  # what failed where no floor was grown at all
 
-
-OF_TILES = ("tile-mix", "door-missing")
-"""Rules that are about tiles where a ruleset names any."""
+OF_TILES = ("tile-mix", "door-missing")  # rules that are about tiles where a ruleset names any
 
 
 class Candidate(Struct, frozen=True):
@@ -68,7 +59,7 @@ class Match(Struct, frozen=True):
     proposal: Proposal
 
 
-Piece = Candidate | Match
+SearchTask = Candidate | Match
 
 
 class Tried(Struct, frozen=True):
@@ -93,15 +84,13 @@ def lays_tiles(request: Request) -> bool:
 def grower_of(request: Request) -> Grower:
     """What grows the floors of a request: the ruleset's own data say so, never its name."""
     if lays_tiles(request):
-        from dungeon_designer.generator.tiled_floor.growing import grow as lay
-
-        return lay
-    from dungeon_designer.generator.free_floor.growing import grow
-
+        from dungeon_designer.generator.tiled_floor.growing import grow
+    else:
+        from dungeon_designer.generator.free_floor.growing import grow
     return grow
 
 
-def attempt(request: Request, piece: Piece) -> Tried:
+def attempt(request: Request, piece: SearchTask) -> Tried:
     """Grow a candidate and judge it, or play on a dungeon."""
     if isinstance(piece, Match):
         return Tried(piece.number, played(piece.proposal, request))
@@ -113,7 +102,7 @@ def attempt(request: Request, piece: Piece) -> Tried:
     return Tried(piece.number, outcome, settled(outcome, request))
 
 
-def work_of(request: Request) -> Work[Piece, Tried]:
+def work_of(request: Request) -> Work[SearchTask, Tried]:
     """Trying candidates, for whoever shares in it; other machines are sent the tiles, not where they stand here."""
     return Work((replace(request, library=TileLibrary(request.library)),), _itself, attempt, LOT)
 
@@ -122,19 +111,13 @@ def _itself(request: Request) -> Request:
     return request
 
 
-class Found(Struct):
-    """What came of a search.
+class SearchResult(Struct):
+    """What came of a search."""
 
-    archive   the dungeons kept
-    refusals  how often each rule stood in the way
-    tried     how many candidates there were
-    ended     ``found`` as many as wanted, ``time``, ``patience`` or ``stopped``
-    """
-
-    archive: Archive
-    refusals: Counter[str]
-    tried: int = 0
-    ended: str = ""
+    archive: Archive  # the dungeons kept
+    refusals: Counter[str]  # how often each rule stood in the way
+    tried: int = 0  # how many candidates there were
+    ended: str = ""  # ``found`` as many as wanted, ``time``, ``patience`` or ``stopped``
 
 
 def propose(
@@ -143,16 +126,16 @@ def propose(
     *,
     seconds: float | None = None,
     archive: Archive | None = None,
-    workers: Workers[Piece, Tried] | None = None,
+    workers: Workers[SearchTask, Tried] | None = None,
     told: Callable[[Archive, int], None] = lambda archive, kept: None,
-) -> Found:
+) -> SearchResult:
     """Search until `count` dungeons are found, or for as many seconds, in whole rounds.
 
     Goes on from `archive`, if one is given; `told` hears of it after each round and each lot of matches, and how many
     were kept since. KeyboardInterrupt ends the search, too, and what was found until then is kept. Without `seconds` it
     also ends when nothing new was found for long. Matches end with the lot in which the time is up.
     """
-    found = Found(archive or Archive(request, count), Counter())
+    found = SearchResult(archive or Archive(request, count), Counter())
     found.archive.count = count
     until = None if seconds is None else time.monotonic() + seconds
     search, fruitless = _Search(found, count, until, workers or ThisProcess(work_of(request)), told), 0
@@ -174,10 +157,10 @@ class _Search:
 
     def __init__(
         self,
-        found: Found,
+        found: SearchResult,
         count: int,
         until: float | None,
-        workers: Workers[Piece, Tried],
+        workers: Workers[SearchTask, Tried],
         told: Callable[[Archive, int], None],
     ) -> None:
         self.found, self.archive, self.request = found, found.archive, found.archive.request
@@ -199,7 +182,14 @@ class _Search:
         number = self.archive.rounds
         parents = [row[0].wishes for row in self.archive.cells.values()]
         size = min(LARGEST, SMALLEST << min(number, 10))
-        done, stopped = self._done([_candidate(self.request.seed, number, place, parents) for place in range(size)])
+        candidates = []
+        for place in range(size):
+            dice = Random(f"{self.request.seed} {number} {place}")
+            own = dice.getrandbits(48)
+            unrelated = not parents or dice.random() < UNRELATED
+            genome = fresh(dice) if unrelated else inherited(dice.choice(parents), dice)
+            candidates.append(Candidate(number, place, own, genome))
+        done, stopped = self._done(candidates)
         self.found.tried += len(done)
         kept = self._enter([each for each in done if each.settled])
         if stopped:
@@ -225,7 +215,7 @@ class _Search:
                 break
         return kept
 
-    def _done(self, pieces: Sequence[Piece]) -> tuple[list[Tried], bool]:
+    def _done(self, pieces: Sequence[SearchTask]) -> tuple[list[Tried], bool]:
         """What came of some pieces, by number, and whether Ctrl+C ended that early."""
         done: list[Tried] = []
         stopped = False
@@ -246,10 +236,3 @@ class _Search:
                 self.found.refusals.update(tried.outcome.rules or (UNGROWN,))
         self.told(self.archive, kept)
         return kept
-
-
-def _candidate(seed: int, round_number: int, place: int, parents: Sequence[Genome]) -> Candidate:
-    dice = Random(f"{seed} {round_number} {place}")
-    own = dice.getrandbits(48)
-    unrelated = not parents or dice.random() < UNRELATED
-    return Candidate(round_number, place, own, fresh(dice) if unrelated else inherited(dice.choice(parents), dice))

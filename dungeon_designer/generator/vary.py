@@ -8,7 +8,7 @@ is made on all sides.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 
@@ -20,7 +20,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError
 from dungeon_designer.figures.fairness import alike
-from dungeon_designer.figures.survey import Survey, survey_of
+from dungeon_designer.figures.survey import Survey
 from dungeon_designer.figures.symmetries import WAYS
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.changes import (
@@ -38,18 +38,17 @@ from dungeon_designer.generator.descriptors import figures, worth
 from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, normalised
-from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.layout_edits.items import items_of, squares_of
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about, repeated
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.context import Context, chest_walks
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.model import TileLibrary
-from dungeon_designer.translation import PLURAL, filled, translate
+from dungeon_designer.translation import PLURAL, filled, marked, translate
 
 LOWER = ("chest-steps-difference", "chest-sum-difference")
-HIGHER = ("chest-balance", "area-balance")
-"""The figures of fairness that may not become worse."""
+HIGHER = ("chest-balance", "area-balance")  # the figures of fairness that may not become worse
 
 FIGURES = (
     *LOWER,
@@ -58,14 +57,12 @@ FIGURES = (
 )
 """What is told of a variation, and of what it was made from."""
 
-PATIENCE = 3000
-"""So many candidates are judged at most."""
+DEAR = ("corridor-width", "end-zones-apart")
+"""What takes as long as all other rules together, and depends on the ways on foot alone: asked last, of other ways."""
 
-MOST_TOLD = 3
-"""So many differences are told: the first of those there are."""
-
-_ALL_WALKED = "chest-sum-difference"
-"""A figure there is only where every side walks to every chest."""
+PATIENCE = 3000  # so many candidates are judged at most
+MOST_TOLD = 3  # so many differences are told: the first of those there are
+_ALL_WALKED = "chest-sum-difference"  # A figure there is only where every side walks to every chest
 
 _WEIGHTS = {
     ChangeKind.ITEM: 4,
@@ -77,8 +74,7 @@ _WEIGHTS = {
 }
 """How often a candidate of each kind is taken."""
 
-_FIRST = 3
-"""So many items are moved before other kinds are taken."""
+_FIRST = 3  # so many items are moved before other kinds are taken
 
 _WAYS = {
     WAYS[2, False]: SymmetryMode.HALF_TURN,
@@ -91,8 +87,7 @@ _WAYS = {
 _SAME_KIND, _SAME_SUBJECT = 0.02, 0.2
 """What it costs a variation to be of a kind, or to change what, one chosen before does: in the unit of worth."""
 
-_SEEN = 0.001
-"""What it is worth that some figure differs."""
+_SEEN = 0.001  # what it is worth that some figure differs
 
 
 class Variation(Struct, frozen=True):
@@ -120,7 +115,7 @@ class Variation(Struct, frozen=True):
     @property
     def change(self) -> str:
         """What was done, in the user's language."""
-        values = (plain(value) if isinstance(value, str) else value for value in self.values)
+        values = (kind_in_words(value) if isinstance(value, str) else value for value in self.values)
         done = filled(translate("vary", self.words), *values)
         return filled(translate("vary", "%1, on every side"), done) if self.across else done
 
@@ -130,7 +125,7 @@ class Variation(Struct, frozen=True):
         return difference(self.before, self.figures)
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """Both in one line."""
         same = translate("vary", "the same figures")
         return f"{self.change}: {self.difference or same}"
@@ -164,18 +159,18 @@ def tried(
 def chosen(found: Iterable[Variation], count: int) -> list[Variation]:
     """So many of some variations, the best first, and such as differ in kind and subject before those that do not."""
     left, taken = list(found), list[Variation]()
+
+    def rank(variation: Variation) -> float:
+        """How much a variation is worth beside those chosen before."""
+        alike = _SAME_KIND * sum(each.kind is variation.kind for each in taken)
+        alike += _SAME_SUBJECT * sum(each.subject == variation.subject for each in taken)
+        return variation.gain - alike + _SEEN * bool(variation.difference)
+
     while left and len(taken) < count:
-        best = max(left, key=lambda each: _rank(each, taken))
+        best = max(left, key=rank)
         left.remove(best)
         taken.append(best)
     return taken
-
-
-def _rank(variation: Variation, taken: list[Variation]) -> float:
-    """How much a variation is worth beside those chosen before."""
-    alike = _SAME_KIND * sum(each.kind is variation.kind for each in taken)
-    alike += _SAME_SUBJECT * sum(each.subject == variation.subject for each in taken)
-    return variation.gain - alike + _SEEN * bool(variation.difference)
 
 
 def changes(original: Original, symmetry: Symmetry, dice: Random) -> Iterator[Change]:
@@ -210,10 +205,12 @@ class _Judge:
 
     def __init__(self, original: Original) -> None:
         self.original = original
-        survey = survey_of(original.board, original.ruleset)
-        self.symmetry = _symmetry_of(original.board, survey)
+        survey = Survey(original.context)
+        ways = (_WAYS[each.way] for each in survey.symmetries if each.swaps and each.way in _WAYS)
+        way = next(ways, None)
+        self.symmetry = about(way, original.board.squares) if way else Symmetry()
         self._alike = alike(survey)
-        self._findings = _counted(original.board, original.ruleset)
+        self._findings = _counted(original.context)
         self._walks = in_words(chest_walks(original.context))
         self._things = set(items_of(original.layout))
         self._figures, self._worth = figures(survey, FIGURES), worth(survey)
@@ -222,50 +219,44 @@ class _Judge:
         """A change made on all sides, if it will do and is not one of those seen."""
         try:
             layout = repeated(self.original.layout, change.layout, self.symmetry, self.original.library)
-            board = build(layout, self.original.library)
+            board = build(layout, self.original.library, self.original.board)
         except EditError:
             return None
-        if not self._keeps(layout, board) or (look := self.look(board)) in seen:
+        before = self.original
+        changed = self._things.symmetric_difference(items_of(layout))
+        squares = {square for thing in changed for square in squares_of(thing, before.library)}
+        if len(board) != len(before.board) or _numbers(layout) != _numbers(before.layout):
+            return None  # floor or things are lost
+        if not squares.isdisjoint(before.locked_squares) or (look := self.look(board)) in seen:
             return None
         seen.add(look)
-        if not _counted(board, self.original.ruleset) <= self._findings:
+        context = Context(board, self.original.ruleset, self.original.context)
+        if not _counted(context, ignore=DEAR) <= self._findings:
             return None
-        survey = survey_of(board, self.original.ruleset)
-        if not _as_fair(figures(survey, (*LOWER, *HIGHER)), self._figures) or (self._alike and not alike(survey)):
+        survey = Survey(context)
+        fair, known = figures(survey, (*LOWER, *HIGHER)), self._figures
+        worse = any(fair.get(name, known[name] + 1) > known[name] for name in LOWER if name in known)
+        worse = worse or any(fair.get(name, known[name] - 1) < known[name] for name in HIGHER if name in known)
+        if worse or (self._alike and not alike(survey)):
             return None
-        told = figures(survey, FIGURES)
+        same_walks = context.walk_graph is self.original.context.walk_graph
+        if not (same_walks or _counted(context, select=DEAR) <= self._findings):
+            return None
+        across = layout != change.layout
+        if self._walks in layout.notes:  # the walking distances they state, as they are now
+            layout = replace(layout, notes=layout.notes.replace(self._walks, in_words(chest_walks(context))))
         return Variation(
-            layout=self._told_anew(layout, board),
+            layout=layout,
             kind=change.kind,
             words=change.words,
             values=change.values,
             subject=change.subject,
-            across=layout != change.layout,
-            squares=self._squares(layout, board),
+            across=across,
+            squares=tuple(sorted(squares)),
             before=self._figures,
-            figures=told,
+            figures=figures(survey, FIGURES),
             gain=round(worth(survey) - self._worth, 6),
         )
-
-    def _keeps(self, layout: Layout, board: Board) -> bool:
-        """Whether as much floor and as many things are left, and what is locked lies as it did."""
-        before = self.original
-        if len(board) != len(before.board) or _numbers(layout) != _numbers(before.layout):
-            return False
-        changed = self._things.symmetric_difference(items_of(layout))
-        locked = before.locked_squares
-        return all(squares_of(thing, before.library).isdisjoint(locked) for thing in changed) if locked else True
-
-    def _told_anew(self, layout: Layout, board: Board) -> Layout:
-        """The layout with the walking distances its notes state, if they do, as they are now."""
-        if self._walks not in layout.notes:
-            return layout
-        walks = in_words(chest_walks(Context(board, self.original.ruleset)))
-        return replace(layout, notes=layout.notes.replace(self._walks, walks))
-
-    def _squares(self, layout: Layout, board: Board) -> tuple[Square, ...]:
-        changed = self._things.symmetric_difference(items_of(layout))
-        return tuple(sorted({square for thing in changed for square in squares_of(thing, board.library)}))
 
     def look(self, board: Board) -> object:
         """What tells layouts apart on the table: two rooms alike that swapped names are the same to everyone."""
@@ -277,23 +268,11 @@ class _Judge:
         return owner, drawn, portals, board.layout.traps
 
 
-def _symmetry_of(board: Board, survey: Survey) -> Symmetry:
-    """How the dungeon repeats itself with the sides exchanged; no way at all, if it does not."""
-    for symmetry in survey.symmetries:
-        if symmetry.swaps and symmetry.way in _WAYS:
-            return about(_WAYS[symmetry.way], board.squares)
-    return Symmetry()
-
-
-def _counted(board: Board, ruleset: Ruleset) -> Counter[tuple[str, Level]]:
-    findings = checker.check(board, ruleset).findings
+def _counted(
+    context: Context, select: Sequence[str] | None = None, ignore: Sequence[str] = ()
+) -> Counter[tuple[str, Level]]:
+    findings = checker.check_in(context, select, ignore).findings
     return Counter((finding.rule, finding.level) for finding in findings if finding.waived is None)
-
-
-def _as_fair(after: dict[str, float], before: dict[str, float]) -> bool:
-    """Whether no figure of fairness is worse, or lost."""
-    lower = all(after.get(name, before[name] + 1) <= before[name] for name in LOWER if name in before)
-    return lower and all(after.get(name, before[name] - 1) >= before[name] for name in HIGHER if name in before)
 
 
 def _numbers(layout: Layout) -> tuple[int, ...]:
@@ -307,10 +286,10 @@ def difference(before: Mapping[str, float], after: Mapping[str, float]) -> str:
     >>> difference({"chest-sum-difference": 3, "loops": 1}, {"chest-sum-difference": 1, "loops": 2})
     '2 steps fairer, 1 loop more'
     """
-    return ", ".join(islice(_told(before, after), MOST_TOLD))
+    return ", ".join(islice(_differences(before, after), MOST_TOLD))
 
 
-def _told(before: Mapping[str, float], after: Mapping[str, float]) -> Iterator[str]:
+def _differences(before: Mapping[str, float], after: Mapping[str, float]) -> Iterator[str]:
     change = {name: after[name] - before[name] for name in before if name in after}
     if _ALL_WALKED in after and _ALL_WALKED not in before:
         yield translate("vary", "every side walks to every chest")
@@ -319,53 +298,45 @@ def _told(before: Mapping[str, float], after: Mapping[str, float]) -> Iterator[s
         yield translate("vary", "%n step(s) fairer", None, PLURAL, fairer)
     elif nearest:
         yield translate("vary", "%n step(s) fairer to a chest", None, PLURAL, nearest)
-    for name, less, more in _NUMBERED:
+    for name in ("loops", "dead-ends", "pocket-squares", "chest-steps", "zone-steps"):
         if by := round(change.get(name, 0)):
-            yield (more if by > 0 else less)(abs(by))
+            yield _numbered(abs(by))[name][by > 0]
     for name, least, lower, higher in _SHARES:
         apart = change.get(name, 0)
-        if words := higher() if apart >= least else lower() if apart <= -least else "":
-            yield words
+        if words := higher if apart >= least else lower if apart <= -least else "":
+            yield translate("vary", words)
 
 
-_NUMBERED: tuple[tuple[str, Callable[[int], str], Callable[[int], str]], ...] = (
-    (
-        "loops",
-        lambda count: translate("vary", "%n loop(s) fewer", None, PLURAL, count),
-        lambda count: translate("vary", "%n loop(s) more", None, PLURAL, count),
-    ),
-    (
-        "dead-ends",
-        lambda count: translate("vary", "%n dead end(s) fewer", None, PLURAL, count),
-        lambda count: translate("vary", "%n dead end(s) more", None, PLURAL, count),
-    ),
-    (
-        "pocket-squares",
-        lambda count: translate("vary", "%n square(s) fewer in pockets", None, PLURAL, count),
-        lambda count: translate("vary", "%n square(s) more in pockets", None, PLURAL, count),
-    ),
-    (
-        "chest-steps",
-        lambda count: translate("vary", "chests %n step(s) nearer", None, PLURAL, count),
-        lambda count: translate("vary", "chests %n step(s) farther", None, PLURAL, count),
-    ),
-    (
-        "zone-steps",
-        lambda count: translate("vary", "end zones %n step(s) nearer", None, PLURAL, count),
-        lambda count: translate("vary", "end zones %n step(s) farther apart", None, PLURAL, count),
-    ),
+def _numbered(count: int) -> dict[str, tuple[str, str]]:
+    """What is said where there is so much less of a figure, and so much more."""
+    return {
+        "loops": (
+            translate("vary", "%n loop(s) fewer", None, PLURAL, count),
+            translate("vary", "%n loop(s) more", None, PLURAL, count),
+        ),
+        "dead-ends": (
+            translate("vary", "%n dead end(s) fewer", None, PLURAL, count),
+            translate("vary", "%n dead end(s) more", None, PLURAL, count),
+        ),
+        "pocket-squares": (
+            translate("vary", "%n square(s) fewer in pockets", None, PLURAL, count),
+            translate("vary", "%n square(s) more in pockets", None, PLURAL, count),
+        ),
+        "chest-steps": (
+            translate("vary", "chests %n step(s) nearer", None, PLURAL, count),
+            translate("vary", "chests %n step(s) farther", None, PLURAL, count),
+        ),
+        "zone-steps": (
+            translate("vary", "end zones %n step(s) nearer", None, PLURAL, count),
+            translate("vary", "end zones %n step(s) farther apart", None, PLURAL, count),
+        ),
+    }
+
+
+_SHARES = (
+    ("chest-balance", 0.01, "", marked("vary", "chests shared more evenly")),
+    ("area-balance", 0.01, "", marked("vary", "floor shared more evenly")),
+    ("portal-share", 0.03, marked("vary", "portals matter less"), marked("vary", "portals matter more")),
+    ("open-floor", 0.03, marked("vary", "narrower"), marked("vary", "more open")),
 )
-"""The figures told with a number: what is said where there is less of one, and more."""
-
-_SHARES: tuple[tuple[str, float, Callable[[], str], Callable[[], str]], ...] = (
-    ("chest-balance", 0.01, str, lambda: translate("vary", "chests shared more evenly")),
-    ("area-balance", 0.01, str, lambda: translate("vary", "floor shared more evenly")),
-    (
-        "portal-share",
-        0.03,
-        lambda: translate("vary", "portals matter less"),
-        lambda: translate("vary", "portals matter more"),
-    ),
-    ("open-floor", 0.03, lambda: translate("vary", "narrower"), lambda: translate("vary", "more open")),
-)
-"""Those from 0 to 1, of which one sees only whether they are more or less, and from where on one sees it."""
+"""Figures from 0 to 1: from where on one sees that they are less or more, and what is said then."""

@@ -19,29 +19,17 @@ from dungeon_designer.kinds import Team
 from dungeon_designer.layout.edits import Turn
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
-SHORTEST, LONGEST = 12, 52
-"""Steps from zone to zone between which the wish for length lies."""
+SHORTEST, LONGEST = 12, 52  # steps from zone to zone between which the wish for length lies
 
 COMPARED = 24
 """So many places a side are compared with their twins, the farthest from the middle first where they must be far."""
 
-ROUNDS = 6
-"""So often each of several zones is moved to a better place."""
-
-FAR = 9999
-"""The steps to where no way leads."""
-
-GATE = 2
-"""The squares along the front of an entry, and how deep the room before it is."""
-
-APART = 4
-"""So many squares lie between two entries of a side, where that can be."""
-
-SETS = 60
-"""So many choices of a side's entries are compared."""
-
-ALONG = 0.85
-"""How often the first two sides face each other along the longer way through the floor, if they may."""
+ROUNDS = 6  # so often each of several zones is moved to a better place
+FAR = 9999  # the steps to where no way leads
+GATE = 2  # the squares along the front of an entry, and how deep the room before it is
+APART = 4  # so many squares lie between two entries of a side, where that can be
+SETS = 60  # so many choices of a side's entries are compared
+ALONG = 0.85  # how often the first two sides face each other along the longer way through the floor, if they may
 
 _SIDEWAYS = (Side.EAST, Side.WEST, Side.SOUTH, Side.NORTH)
 _UPRIGHT = (Side.SOUTH, Side.NORTH, Side.EAST, Side.WEST)
@@ -76,28 +64,22 @@ def rows_along(squares: list[Square], side: Side) -> Iterator[list[Square]]:
         yield row
 
 
-class Site(Struct, frozen=True, eq=False):
-    """A place for an end zone.
+class ZonePlace(Struct, frozen=True, eq=False):
+    """A place for an end zone."""
 
-    squares  those it would cover
-    feet     the squares of floor before its ways out
-    owner    what it lies at: of two zones at the same the sides would begin in one room
-    clumsy   how many steps it is worth to lay the zone elsewhere
-    """
+    squares: frozenset[Square]  # those it would cover
+    feet: tuple[Square, ...]  # the squares of floor before its ways out
+    owner: int  # what it lies at: of two zones at the same the sides would begin in one room
+    clumsy: float  # how many steps it is worth to lay the zone elsewhere
 
-    squares: frozenset[Square]
-    feet: tuple[Square, ...]
-    owner: int
-    clumsy: float
-
-    def clashes(self, other: Site) -> bool:
+    def clashes(self, other: ZonePlace) -> bool:
         """Whether it overlaps or touches another, or lies at the same."""
         ((x, y), (width, height)), ((u, v), (wide, high)) = bounds(self.squares), bounds(other.squares)
         near = u <= x + width and x <= u + wide and v <= y + height and y <= v + high
         return near or self.owner == other.owner
 
 
-AnySite = TypeVar("AnySite", bound=Site)
+AnyPlace = TypeVar("AnyPlace", bound=ZonePlace)
 
 
 def steps_from(start: Iterable[Square], beside: Beside) -> dict[Square, int]:
@@ -113,7 +95,7 @@ def steps_from(start: Iterable[Square], beside: Beside) -> dict[Square, int]:
     return found
 
 
-class ZoneChoice(Generic[AnySite]):
+class ZoneChoice(Generic[AnyPlace]):
     """The choice of places for the zones of all sides.
 
     twin    the place where a turn of the dungeon brings another, None where a zone has no room there
@@ -122,33 +104,45 @@ class ZoneChoice(Generic[AnySite]):
 
     def __init__(
         self,
-        sites: Sequence[AnySite],
+        sites: Sequence[AnyPlace],
         turns: Sequence[Turn],
-        twin: Callable[[AnySite, Turn], AnySite | None],
+        twin: Callable[[AnyPlace, Turn], AnyPlace | None],
         beside: Beside,
         wanted: float | None,
     ) -> None:
         self.sites, self.turns, self.twin, self.beside = sites, turns, twin, beside
         self.steps = None if wanted is None else SHORTEST + wanted * (LONGEST - SHORTEST)
-        self._doors: dict[tuple[Square, ...], set[Square]] = {}
-        self._tables: dict[tuple[Square, ...], dict[Square, int]] = {}
+        self._tables: dict[tuple[Square, ...], tuple[set[Square], dict[Square, int]]] = {}
 
-    def chosen(self, count: int) -> list[AnySite] | None:
-        """So many places; None where there is no room for all."""
-        return self._repeated(count) if self.turns else self._single(count)
+    def chosen(self, count: int) -> list[AnyPlace] | None:
+        """So many places, twins with their twins, each moved until none can be bettered; None without room for all.
 
-    def _repeated(self, count: int) -> list[AnySite] | None:
-        """Places that repeat each other across the middle, orbit by orbit; a lone one is the last of an odd number."""
-        chosen: list[AnySite] = []
-        while left := count - len(chosen):
-            orbits = [o for o in self._orbits(count) if 1 < len(o) <= left or len(o) == left == 1]
-            orbits = [orbit for orbit in orbits if _clear([*chosen, *orbit])]
-            if not orbits:
+        Where places have twins a lone one is the last of an odd number.
+        """
+        orbits, chosen = list(self._orbits(count)), list[list[AnyPlace]]()
+        while left := count - sum(map(len, chosen)):
+            fitting = [o for o in orbits if not self.turns or 1 < len(o) <= left or len(o) == left == 1]
+            best = self._best(fitting, chosen)
+            if best is None:
                 return None
-            chosen += min(orbits, key=lambda orbit: self._misses([*chosen, *orbit]))
-        return chosen
+            chosen.append(best)
+        for at in [*range(len(chosen))] * ROUNDS if len(chosen) > 1 else ():
+            others = [*chosen[:at], *chosen[at + 1 :]]
+            alike = [orbit for orbit in orbits if len(orbit) == len(chosen[at])]
+            chosen[at] = self._best([chosen[at], *alike], others) or chosen[at]
+        return [place for orbit in chosen for place in orbit]
 
-    def _orbits(self, count: int) -> Iterator[list[AnySite]]:
+    def _best(self, orbits: Sequence[list[AnyPlace]], others: Sequence[list[AnyPlace]]) -> list[AnyPlace] | None:
+        """The best of some places with their twins, beside some others."""
+        fixed = [place for orbit in others for place in orbit]
+        clear = [
+            orbit
+            for orbit in orbits
+            if not any(one.clashes(other) for number, one in enumerate(orbit) for other in (*fixed, *orbit[:number]))
+        ]
+        return min(clear, key=lambda orbit: self._misses([*fixed, *orbit]), default=None)
+
+    def _orbits(self, count: int) -> Iterator[list[AnyPlace]]:
         """Places with their twins."""
         sites = list(self.sites)
         if self.steps is None:
@@ -168,32 +162,7 @@ class ZoneChoice(Generic[AnySite]):
                 taken.update(orbit)
                 yield list(orbit.values())
 
-    def _single(self, count: int) -> list[AnySite] | None:
-        """Places wherever they are best, moved one by one until none can be bettered."""
-        walk = self._table(self.sites[0])
-        chosen = [max(self.sites, key=lambda site: min(walk.get(foot, -1) for foot in site.feet))]
-        while len(chosen) < count:
-            best = self._best(chosen)
-            if best is None:
-                return None
-            chosen.append(best)
-        for _ in range(ROUNDS):
-            before = list(chosen)
-            for at in range(count):
-                others = [*chosen[:at], *chosen[at + 1 :]]
-                best = self._best(others)
-                if best and self._misses([*others, best]) < self._misses([*others, chosen[at]]):
-                    chosen[at] = best
-            if chosen == before:
-                break
-        return chosen
-
-    def _best(self, others: list[AnySite]) -> AnySite | None:
-        """The best place beside some others."""
-        free = (site for site in self.sites if not any(site.clashes(other) for other in others))
-        return min(free, key=lambda site: self._misses([*others, site]), default=None)
-
-    def _misses(self, sites: Sequence[AnySite]) -> tuple[float, float, float]:
+    def _misses(self, sites: Sequence[AnyPlace]) -> tuple[float, float, float]:
         """How far places are from what is wanted: the least steps between any two, all alike, nothing clumsy."""
         steps = [self._between(one, other) for one, other in combinations(sites, 2)] or [0]
         clumsy = sum(site.clumsy for site in sites) / len(sites)
@@ -203,28 +172,20 @@ class ZoneChoice(Generic[AnySite]):
             return -min(steps), max(steps) - min(steps), clumsy
         return abs(min(steps) - self.steps) + max(steps) - min(steps) + clumsy, 0, 0
 
-    def _between(self, one: AnySite, other: AnySite) -> int:
+    def _between(self, one: AnyPlace, other: AnyPlace) -> int:
         """The steps from a zone at one place to a zone at another."""
-        walk = self._table(one)
-        return 2 + min(walk.get(at, FAR) for at in self._doorstep(other))
+        walk = self._walks(one)[1]
+        return 2 + min(walk.get(at, FAR) for at in self._walks(other)[0])
 
-    def _table(self, site: AnySite) -> dict[Square, int]:
-        if site.feet not in self._tables:
-            self._tables[site.feet] = steps_from(self._doorstep(site), self.beside)
-        return self._tables[site.feet]
-
-    def _doorstep(self, site: AnySite) -> set[Square]:
-        """The squares a step out of a zone: those before its doors, and those beside these along the wall."""
+    def _walks(self, site: AnyPlace) -> tuple[set[Square], dict[Square, int]]:
+        """The squares a step out of a zone, at its doors and beside these along the wall, and the steps from there."""
         feet = site.feet
-        if feet not in self._doors:
+        if feet not in self._tables:
             near = {at for foot in feet for at in self.beside(foot)}
             level = {axis for axis in (0, 1) if len({foot[axis] for foot in feet}) == 1}
-            self._doors[feet] = {*feet, *(at for at in near if any(at[axis] == feet[0][axis] for axis in level))}
-        return self._doors[feet]
-
-
-def _clear(sites: Sequence[Site]) -> bool:
-    return not any(one.clashes(other) for one, other in combinations(sites, 2))
+            doorstep = {*feet, *(at for at in near if any(at[axis] == feet[0][axis] for axis in level))}
+            self._tables[feet] = doorstep, steps_from(doorstep, self.beside)
+        return self._tables[feet]
 
 
 class Gate(Struct, frozen=True, eq=False):
@@ -276,26 +237,26 @@ class Gates:
         if len(teams) % (len(turns) + 1):
             return None
         for first in range(0, len(teams), len(turns) + 1):
-            gates = self._some(faces[teams[first]], each, turns, [gate for _, gate in found])
-            if not gates:
+            every = list(self._all(faces[teams[first]]))
+            choices = [self.dice.sample(every, each) for _ in range(SETS)] if len(every) >= each else []
+            choices = [some for some in choices if _least_apart(some) > GATE]
+            if not choices:
                 return None
+            others = [gate for _, gate in found]
+            gates = max(choices, key=lambda some: self._worth(some, turns, others))
             for gate in gates:
                 twins = (gate, *(gate.turned(turn) for turn in turns))
                 found += zip(teams[first : first + len(twins)], twins, strict=True)
         return found
 
-    def _some(self, faces: Side, count: int, turns: Sequence[Turn], others: Sequence[Gate]) -> list[Gate]:
-        """As many gates as a side has, well apart from each other, and as far as wished from those of other sides."""
-        gates = list(self._all(faces))
-        choices = [self.dice.sample(gates, count) for _ in range(SETS)] if len(gates) >= count else []
-        choices = [some for some in choices if _least_apart(some) > GATE]
-        return max(choices, key=lambda some: self._worth(some, turns, others), default=[])
-
     def _worth(self, gates: Sequence[Gate], turns: Sequence[Turn], others: Sequence[Gate]) -> float:
         """How well gates lie: far from each other, at different rooms, at the edge, as far from others as wished."""
         fronts = {at for other in others for at in other.front}
         fronts |= {turn.square(at) for turn in turns for gate in gates for at in gate.front}
-        far = min((self._table(gate).get(at, FAR) for gate in gates for at in fronts), default=0)
+        for gate in gates:
+            if gate.front not in self._tables:
+                self._tables[gate.front] = steps_from(gate.front, self.beside)
+        far = min((self._tables[gate.front].get(at, FAR) for gate in gates for at in fronts), default=0)
         step = gates[0].faces.step
         depths = [at[0] * step[0] + at[1] * step[1] for gate in gates for at in gate.front[:1]]
         edge = min(x * step[0] + y * step[1] for x, y in self.owner)
@@ -306,11 +267,6 @@ class Gates:
             - sum(depth - edge for depth in depths) / len(depths) / 2
             + self.dice.random()
         )
-
-    def _table(self, gate: Gate) -> dict[Square, int]:
-        if gate.front not in self._tables:
-            self._tables[gate.front] = steps_from(gate.front, self.beside)
-        return self._tables[gate.front]
 
     def _all(self, faces: Side) -> Iterator[Gate]:
         """Every place at the rim of the floor, with nothing beyond it and room to set up before it."""

@@ -13,9 +13,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
-from dungeon_designer.grid import Square, groups
+from dungeon_designer.grid import Square, block, groups
 from dungeon_designer.imports.imported import Areas, Imported, counted
-from dungeon_designer.layout.model import Layout, SectionKind, SquareDoor
+from dungeon_designer.layout.model import Layout, SectionKind
 from dungeon_designer.text.read_faults import Fault, converted
 
 PROGRAM = "donjon"
@@ -38,11 +38,14 @@ BITS = {
 """What each bit of a cell means where the file does not say."""
 
 _Cell = Annotated[int, Meta(ge=0, le=2**53)]
-_DOORS = ("door", "locked", "trapped", "secret", "portcullis")
+_DOORS = ("portcullis", "secret", "trapped", "locked", "door")
+_KINDS = (*_DOORS, "arch", "stair_down", "stair_up")
+"""What may be on a square of floor, what counts most first."""
+
 _WORD = re.compile(r"D([SP]?)[TBLR]|F|S(?:UU?|DD?)[TBLR]?|")
 
 
-class Settings(Struct, frozen=True):
+class DonjonSettings(Struct, frozen=True):
     """How the dungeon was asked for; its name alone is read."""
 
     name: str = ""
@@ -53,17 +56,10 @@ class Donjon(Struct, frozen=True):
 
     cells: tuple[tuple[_Cell, ...], ...]
     cell_bit: dict[str, _Cell] = field(default_factory=dict)
-    settings: Settings = Settings()
+    settings: DonjonSettings = DonjonSettings()
     rooms: tuple[Any, ...] = ()
     stairs: tuple[Any, ...] = ()
-    corridor_features: Any = None
     wandering_monsters: Any = None
-    details: Any = None
-
-
-def is_donjon(data: object) -> bool:
-    """Whether JSON data has the shape of donjon's."""
-    return isinstance(data, dict) and "cells" in data and "format" not in data
 
 
 def read_donjon(data: object) -> Imported:
@@ -74,9 +70,7 @@ def read_donjon(data: object) -> Imported:
     floor: dict[Square, str] = {}
     for y, row in enumerate(file.cells):
         for x, cell in enumerate(row):
-            kind = next(
-                (name for name in (*reversed(_DOORS), "arch", "stair_down", "stair_up") if cell & bits[name]), ""
-            )
+            kind = next((name for name in _KINDS if cell & bits[name]), "")
             if cell & bits["room"] and cell & bits["room_id"] and kind not in _DOORS:
                 rooms[cell & bits["room_id"]].add((x, y))
             elif kind or cell & (bits["room"] | bits["corridor"]):
@@ -100,28 +94,17 @@ def read_words(text: str) -> Imported:
             if found is None:
                 raise Fault(f"{word.strip()[:20]!r} is no word of donjon's", mark=(y + 1, column))
             column += len(word) + 1
-            if found[0]:
-                floor[x, y] = _kind(found)
+            if found[0].startswith("D"):
+                floor[x, y] = {"S": "secret", "P": "portcullis"}.get(found[1], "door")
+            elif found[0]:
+                floor[x, y] = {"F": "", "SU": "stair_up", "SD": "stair_down"}[found[0][:2]]
         if len(floor) > MOST:
             raise Fault(f"more than {MOST:,} squares of floor", mark=(y + 1, 1))
     plain = {square for square, kind in floor.items() if kind not in _DOORS}
-    wide = {
-        at
-        for x, y in plain
-        if {(x + 1, y), (x, y + 1), (x + 1, y + 1)} <= plain
-        for at in ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1))
-    }
-    return _imported(
-        "", [set(part) for part in groups(wide)], {at: kind for at, kind in floor.items() if at not in wide}
-    )
-
-
-def _kind(word: re.Match[str]) -> str:
-    if word[0] == "F":
-        return ""
-    if word[0].startswith("S"):
-        return "stair_down" if word[0][1] == "D" else "stair_up"
-    return {"S": "secret", "P": "portcullis"}.get(word[1], "door")
+    fours = [set(block(at, (2, 2))) for at in plain]
+    wide = set().union(*(four for four in fours if four <= plain))
+    rooms = [set(part) for part in groups(wide)]
+    return _imported("", rooms, {at: kind for at, kind in floor.items() if at not in wide})
 
 
 def _imported(name: str, rooms: list[set[Square]], floor: dict[Square, str], dropped: tuple[str, ...] = ()) -> Imported:
@@ -137,12 +120,7 @@ def _imported(name: str, rooms: list[set[Square]], floor: dict[Square, str], dro
         areas.attach(square)
     if not areas.squares:
         raise Fault("there is no floor in it")
-    left, top = areas.corner
-    layout = Layout(
-        name=name,
-        sections=areas.sections(),
-        square_doors=tuple(SquareDoor(at=(x - left, y - top)) for x, y in doors),
-    )
+    layout = Layout(name=name, sections=areas.sections(), square_doors=areas.doors(doors))
     words = {"locked": "locked door (a door)", "trapped": "trapped door (a door)", "secret": "secret door (a door)"}
     words |= {"portcullis": "portcullis (a door)", "stair_down": "stairs (floor)", "stair_up": "stairs (floor)"}
     kept = [*["room"] * len(rooms), *["corridor"] * len(ways)]

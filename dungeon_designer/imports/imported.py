@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 
 from msgspec import Struct
 
-from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import Layout, Section, SectionKind
+from dungeon_designer.grid import Square, bounds
+from dungeon_designer.layout.model import Layout, Section, SectionKind, SquareDoor
 from dungeon_designer.layout_edits.floor import drawn
 
 
@@ -47,46 +48,48 @@ def counted(things: Iterable[str]) -> tuple[str, ...]:
 
 
 class Areas:
-    """Areas of floor on their way to sections: the first that names a square owns it."""
+    """Areas of floor on their way to sections: the first that names a square owns it, all in `squares`."""
 
     def __init__(self) -> None:
         self._areas: list[tuple[SectionKind, str, set[Square]]] = []
-        self._owned: set[Square] = set()
+        self.squares: set[Square] = set()
 
     def add(self, kind: SectionKind, squares: Iterable[Square], name: str = "") -> None:
         """An area of one kind; squares owned already stay with their owner."""
-        own = set(squares) - self._owned
+        own = set(squares) - self.squares
         if own:
             self._areas.append((kind, name, own))
-            self._owned |= own
+            self.squares |= own
 
     def attach(self, square: Square) -> None:
         """A square of its own joins the first area beside it; where there is none, it is a corridor."""
-        if square in self._owned:
+        if square in self.squares:
             return
         x, y = square
         beside = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
         for _, _, squares in self._areas:
             if squares & beside:
                 squares.add(square)
-                self._owned.add(square)
+                self.squares.add(square)
                 return
         self.add(SectionKind.CORRIDOR, [square])
 
-    @property
-    def corner(self) -> Square:
-        """The left and upper end of all areas."""
-        return (min((x for x, _ in self._owned), default=0), min((y for _, y in self._owned), default=0))
+    def place(self, square: Square) -> Square:
+        """A square of the file in the layout, where no area lies left of or above the grid."""
+        left, top = self._corner
+        return square[0] - left, square[1] - top
 
-    @property
-    def squares(self) -> frozenset[Square]:
-        """Every square of an area."""
-        return frozenset(self._owned)
+    @cached_property
+    def _corner(self) -> Square:
+        return bounds(self.squares)[0]
+
+    def doors(self, squares: Iterable[Square]) -> tuple[SquareDoor, ...]:
+        """Shut doors that fill some squares."""
+        return tuple(SquareDoor(at=self.place(square)) for square in squares)
 
     def sections(self) -> tuple[Section, ...]:
-        """The areas as sections, moved so that none lies left of or above the grid."""
-        left, top = self.corner
+        """The areas as sections."""
         return tuple(
-            drawn(Section(id=f"s{number}", kind=kind, name=name), {(x - left, y - top) for x, y in squares})
+            drawn(Section(id=f"s{number}", kind=kind, name=name), set(map(self.place, squares)))
             for number, (kind, name, squares) in enumerate(self._areas, 1)
         )

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from dungeon_designer.grid import LIMIT, Square, block
 from dungeon_designer.imports.imported import Areas, Imported, counted
-from dungeon_designer.layout.model import Layout, SectionKind, SquareDoor, Terrain, TerrainKind
+from dungeon_designer.layout.model import Layout, SectionKind, Terrain, TerrainKind
 from dungeon_designer.text.read_faults import Fault, converted
 
 PROGRAM = "One Page Dungeon"
@@ -21,14 +21,15 @@ PROGRAM = "One Page Dungeon"
 _Whole = Annotated[int, Meta(ge=-LIMIT, le=LIMIT)]
 _Extent = Annotated[int, Meta(ge=1, le=LIMIT)]
 
-_PLAIN_DOORS = {1: "door"}
-_OTHER_DOORS = {
+_SHUT = {
+    1: "door",
     4: "portcullis (a door)",
     5: "double doors (a door)",
     6: "secret door (a door)",
     7: "barred door (a door)",
 }
-_OPENINGS = {3: "way in (floor)", 8: "stairs (floor)", 9: "stairs (floor)"}
+_OPENINGS = {0: "", 2: "", 3: "way in (floor)", 8: "stairs (floor)", 9: "stairs (floor)"}
+"""What each type of door becomes; of an opening that says no more than that nothing is told."""
 
 MOST = 250_000
 """So many squares of rectangles are read; the program's own dungeons have some hundred."""
@@ -80,11 +81,6 @@ class OnePageDungeon(Struct, frozen=True):
     notes: tuple[Any, ...] = ()
 
 
-def is_one_page(data: object) -> bool:
-    """Whether JSON data has the shape of one of its files."""
-    return isinstance(data, dict) and "rects" in data and "format" not in data
-
-
 def read_one_page(data: object) -> Imported:
     """The dungeon in the data of a file; a Fault names the key that is wrong."""
     file = converted(data, OnePageDungeon)
@@ -96,31 +92,22 @@ def read_one_page(data: object) -> Imported:
         areas.add(SectionKind.CORRIDOR if 1 in (rect.w, rect.h) else SectionKind.ROOM, rect.squares)
     for square in sorted(doorways, key=lambda at: at[::-1]):
         areas.attach(square)
-    shut = {(door.x, door.y) for door in file.doors if door.type in _PLAIN_DOORS or door.type in _OTHER_DOORS}
+    shut = {(door.x, door.y) for door in file.doors if door.type in _SHUT}
     wet = {(int(spot.x // 1), int(spot.y // 1)) for spot in file.water} & areas.squares
-    left, top = areas.corner
     layout = Layout(
         name=file.title,
         notes=file.story,
         sections=areas.sections(),
-        square_doors=tuple(SquareDoor(at=(x - left, y - top)) for x, y in shut),
-        terrain=tuple(Terrain(kind=TerrainKind.WATER, at=(x - left, y - top)) for x, y in wet),
+        square_doors=areas.doors(shut),
+        terrain=tuple(Terrain(kind=TerrainKind.WATER, at=areas.place(square)) for square in wet),
     )
-    return Imported(layout, PROGRAM, _kept(file, rects), _changed(file, len(wet)), _dropped(file))
-
-
-def _kept(file: OnePageDungeon, rects: list[Rect]) -> tuple[str, ...]:
     kinds = ["corridor" if 1 in (rect.w, rect.h) else "room" for rect in rects]
-    return counted([*kinds, *(_PLAIN_DOORS[door.type] for door in file.doors if door.type in _PLAIN_DOORS)])
-
-
-def _changed(file: OnePageDungeon, wet: int) -> tuple[str, ...]:
-    words = {**_OTHER_DOORS, **_OPENINGS}
-    found = [words[door.type] for door in file.doors if door.type in words]
-    found += ["unknown kind of door (floor)" for door in file.doors if door.type not in {0, 1, 2, *words}]
-    found += ["round room (the squares in its circle)" for rect in file.rects if rect.rotunda]
-    return counted([*found, *["square of water (a hazard here)"] * wet])
-
-
-def _dropped(file: OnePageDungeon) -> tuple[str, ...]:
-    return counted([*["column"] * len(file.columns), *["note"] * len(file.notes)])
+    words = {**_SHUT, **_OPENINGS}
+    doors = [words.get(door.type, "unknown kind of door (floor)") for door in file.doors]
+    changed = [word for word in doors if "(" in word and not word.startswith("unknown")]
+    changed += [word for word in doors if word.startswith("unknown")]
+    changed += ["round room (the squares in its circle)" for rect in file.rects if rect.rotunda]
+    changed += ["square of water (a hazard here)"] * len(wet)
+    dropped = [*["column"] * len(file.columns), *["note"] * len(file.notes)]
+    kept = counted([*kinds, *(word for word in doors if word == "door")])
+    return Imported(layout, PROGRAM, kept, counted(changed), counted(dropped))

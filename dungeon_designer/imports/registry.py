@@ -15,8 +15,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from dungeon_designer.errors import ReadError, did_you_mean
-from dungeon_designer.imports import donjon, one_page_dungeon, tiled
+from dungeon_designer.imports.donjon import read_donjon, read_words
 from dungeon_designer.imports.imported import Imported
+from dungeon_designer.imports.one_page_dungeon import read_one_page
+from dungeon_designer.imports.tiled import read_tiled
 from dungeon_designer.layout.model import normalised
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_letters import BUILT_IN, FLOOR, OWN, ROCK, ZONES
@@ -30,6 +32,9 @@ ENDINGS = {
     ".tsv": "donjon's table",
 }
 """The endings that are always another program's."""
+
+_JSON: dict[str, Callable[[Any], Imported]] = {"layers": read_tiled, "rects": read_one_page, "cells": read_donjon}
+"""By the key that other programs' JSON has, and no layout file, who reads it."""
 
 LARGEST = 8 * 2**20
 """The largest file that is imported, in bytes; a map of a thousand squares takes some ten thousand."""
@@ -60,11 +65,22 @@ def read_if_foreign(data: bytes, name: str) -> Imported | None:
     """
     lower = name.lower()
     if lower.endswith(".json"):
-        found = _other_json(data)
-        return None if found is None else _as_dungeon(lambda: _read_json(found, lower), name)
+        if len(data) > LARGEST or not any(f'"{key}"'.encode() in data for key in _JSON):
+            return None
+        try:
+            found = json.loads(data.decode("utf-8-sig"))
+        except (ValueError, RecursionError):
+            return None
+        return read_foreign(data, name) if _reader_of(found) else None
     if lower.endswith(".txt"):
         return None if _SKETCH.search(data) else read_foreign(data, name)
     return read_foreign(data, name) if lower.endswith((*ENDINGS, *_NOT_READ)) else None
+
+
+def _reader_of(data: object) -> Callable[[Any], Imported] | None:
+    if not isinstance(data, dict) or "format" in data:
+        return None
+    return next((read for key, read in _JSON.items() if key in data), None)
 
 
 def read_foreign(data: bytes, name: str) -> Imported:
@@ -72,12 +88,8 @@ def read_foreign(data: bytes, name: str) -> Imported:
     for ending, remedy in _NOT_READ.items():
         if name.lower().endswith(ending):
             raise ReadError(name, "", remedy)
-    return _as_dungeon(lambda: _read(decoded(data, LARGEST), name.lower()), name)
-
-
-def _as_dungeon(read: Callable[[], Imported], name: str) -> Imported:
     try:
-        found = read()
+        found = _read(decoded(data, LARGEST), name.lower())
     except Fault as fault:
         raise as_error(fault, name) from None
     return replace(found, layout=normalised(found.layout))
@@ -86,39 +98,15 @@ def _as_dungeon(read: Callable[[], Imported], name: str) -> Imported:
 def _read(text: str, name: str) -> Imported:
     if name.endswith(".csv"):
         return read_csv(text)
-    if name.endswith(".txt"):
-        return donjon.read_words(text) if "\t" in text else read_text(text)
-    return donjon.read_words(text) if name.endswith(".tsv") else _read_json(_json(text), name)
-
-
-def _read_json(data: Any, name: str) -> Imported:
-    if name.endswith(".tmj") or _is_tiled(data):
-        return tiled.read_tiled(data)
-    return one_page_dungeon.read_one_page(data) if one_page_dungeon.is_one_page(data) else donjon.read_donjon(data)
-
-
-def _json(text: str) -> Any:
+    if name.endswith((".txt", ".tsv")):
+        return read_words(text) if "\t" in text or name.endswith(".tsv") else read_text(text)
     try:
-        return json.loads(text)
+        data = json.loads(text)
     except json.JSONDecodeError as error:
         raise Fault(f"this is no JSON: {error.msg.lower()}", mark=(error.lineno, error.colno)) from None
     except (RecursionError, ValueError):
         raise Fault("this JSON cannot be read: it is nested too deep, or a number in it is too long") from None
-
-
-def _is_tiled(data: object) -> bool:
-    return isinstance(data, dict) and "layers" in data and "format" not in data
-
-
-def _other_json(data: bytes) -> Any:
-    """What is in a JSON file, if another program wrote it; else None."""
-    if len(data) > LARGEST or not any(key in data for key in (b'"rects"', b'"cells"', b'"layers"')):
-        return None
-    try:
-        found = json.loads(data.decode("utf-8-sig"))
-    except (ValueError, RecursionError):
-        return None
-    return found if one_page_dungeon.is_one_page(found) or donjon.is_donjon(found) or _is_tiled(found) else None
+    return read_tiled(data) if name.endswith(".tmj") else (_reader_of(data) or read_donjon)(data)
 
 
 PROGRAM = "a grid of letters"
@@ -151,18 +139,14 @@ def read_csv(text: str) -> Imported:
         table = list(csv.reader(io.StringIO(text), delimiter=delimiter))
     except csv.Error as error:
         raise Fault(f"this is no table: {error}") from None
-    return _of_rows(["".join(_letter(cell, y, x) for x, cell in enumerate(row, 1)) for y, row in enumerate(table, 1)])
-
-
-def _letter(cell: str, line: int, column: int) -> str:
-    word = cell.strip()
-    if not word:
-        return "#"
-    if word in _PORTALS:
-        return _PORTALS[word]
-    if word in _KNOWN:
-        return word
-    raise Fault(f"cell {column}: {word[:20]!r} means nothing in a map{_hint(word)}", mark=(line, 1))
+    rows = []
+    for y, row in enumerate(table, 1):
+        words = [cell.strip() or "#" for cell in row]
+        for x, word in enumerate(words, 1):
+            if word not in _KNOWN and word not in _PORTALS:
+                raise Fault(f"cell {x}: {word[:20]!r} means nothing in a map{_hint(word)}", mark=(y, 1))
+        rows.append("".join(_PORTALS.get(word, word) for word in words))
+    return _of_rows(rows)
 
 
 def _hint(word: str) -> str:

@@ -10,6 +10,7 @@ import base64
 import binascii
 import struct
 import zlib
+from collections import defaultdict
 from collections.abc import Iterator
 from math import floor
 from typing import Annotated, Any
@@ -35,8 +36,11 @@ _DEPTH = 32
 _KINDS = frozenset(SectionKind)
 _GROUND = frozenset({*TerrainKind, *ObstacleKind})
 _ON_EDGE = {"edge_door": "doors", "wall": "walls", "leap_edge": "leap_edges"}
-_TEXTS, _NUMBERS = ("name", "author", "notes", "ruleset"), ("balls", "sides")
-_HEAD: dict[str, type] = {**dict.fromkeys(_TEXTS, str), **dict.fromkeys(_NUMBERS, int), "enclosed": bool}
+_HEAD: dict[str, type] = {
+    **dict.fromkeys(("name", "author", "notes", "ruleset"), str),
+    **dict.fromkeys(("balls", "sides"), int),
+    "enclosed": bool,
+}
 
 _Extent = Annotated[int, Meta(ge=1, le=LIMIT + 1)]
 
@@ -48,23 +52,28 @@ class Property(Struct, frozen=True):
     value: Any = None
 
 
-class Object(Struct, frozen=True):
-    """A thing of an objects layer, in pixels. Before Tiled 1.9 and since 1.10 its class is `type`."""
+class Classed(Struct, frozen=True):
+    """A tile of a set, or an object. Before Tiled 1.9 and since 1.10 its class is `type`."""
 
-    x: float = 0
-    y: float = 0
-    width: float = 0
-    height: float = 0
     name: str = ""
     type: str = ""
     class_: str = field(default="", name="class")
-    gid: int = 0
     properties: tuple[Property, ...] = ()
 
     @property
     def kind(self) -> str:
         """Its class, by whatever key; its name where it has none."""
         return (self.type or self.class_ or self.name).strip().lower().replace(" ", "_")
+
+
+class MapObject(Classed, frozen=True):
+    """A thing of an objects layer, in pixels."""
+
+    x: float = 0
+    y: float = 0
+    width: float = 0
+    height: float = 0
+    gid: int = 0
 
 
 class Chunk(Struct, frozen=True):
@@ -77,7 +86,7 @@ class Chunk(Struct, frozen=True):
     data: Any = None
 
 
-class Layer(Struct, frozen=True):
+class MapLayer(Struct, frozen=True):
     """A layer of tiles (`data`, or `chunks`), of objects, or a group of layers."""
 
     name: str = ""
@@ -88,17 +97,14 @@ class Layer(Struct, frozen=True):
     encoding: str = ""
     compression: str = ""
     chunks: tuple[Chunk, ...] = ()
-    objects: tuple[Object, ...] = ()
-    layers: tuple[Layer, ...] = ()
+    objects: tuple[MapObject, ...] = ()
+    layers: tuple[MapLayer, ...] = ()
 
 
-class Tile(Struct, frozen=True):
+class ClassedTile(Classed, frozen=True, kw_only=True):
     """A tile of a set that is more than a picture."""
 
     id: int
-    type: str = ""
-    class_: str = field(default="", name="class")
-    properties: tuple[Property, ...] = ()
 
 
 class TileSet(Struct, frozen=True):
@@ -106,7 +112,7 @@ class TileSet(Struct, frozen=True):
 
     firstgid: int
     source: str = ""
-    tiles: tuple[Tile, ...] = ()
+    tiles: tuple[ClassedTile, ...] = ()
 
 
 class Map(Struct, frozen=True):
@@ -114,7 +120,7 @@ class Map(Struct, frozen=True):
 
     tilewidth: Annotated[float, Meta(gt=0)]
     tileheight: Annotated[float, Meta(gt=0)]
-    layers: tuple[Layer, ...]
+    layers: tuple[MapLayer, ...]
     orientation: str = "orthogonal"
     tilesets: tuple[TileSet, ...] = ()
     properties: tuple[Property, ...] = ()
@@ -125,96 +131,98 @@ def read_tiled(data: object) -> Imported:
     chart = converted(data, Map)
     if chart.orientation != "orthogonal":
         raise Fault(f"the map is {chart.orientation[:20]}; a dungeon needs an orthogonal one", ("orientation",))
-    return _Reader(chart).read()
+    layers = [
+        (layer, sorted(_cells(layer), key=lambda cell: cell[1]) if layer.type == "tilelayer" else [])
+        for layer in _flat(chart.layers)
+    ]
+    floor = {square for _, cells in layers for square, _ in cells}
+    if not floor:
+        raise Fault("no layer of tiles has a tile on it, so there is no floor", ("layers",))
+    left, top = bounds(floor)[0]
+    reader = _Reader(chart, (max(0, -left), max(0, -top)))
+    for layer, cells in layers:
+        for square, gid in cells:
+            reader.add_tile(square, gid)
+        if layer.type == "objectgroup":
+            for thing in layer.objects:
+                reader.add_object(thing)
+        elif layer.type != "tilelayer":
+            reader.dropped.append(f"{layer.type[:20]} {layer.name[:40]!r}")
+    sections = list(reader.sections({reader.place(square) for square in floor}))
+    head = {p.name: p.value for p in chart.properties if p.name in _HEAD and isinstance(p.value, _HEAD[p.name])}
+    plain = {**head, **reader.lists, "sections": sections}
+    kept = (f"{len(floor)} squares", f"{len(sections)} sections", *counted(reader.kept))
+    return Imported(layout_of(converted(plain, Document), plain), PROGRAM, kept, (), counted(reader.dropped))
 
 
 class _Reader:
     """One map on its way to a layout: plain data of the layout file, and what was met on the way."""
 
-    def __init__(self, chart: Map) -> None:
-        self._chart = chart
-        self._meanings = dict(_meanings(chart))
-        self._lists: dict[str, list[Any]] = {}
-        self._sections: dict[str, tuple[dict[str, Any], set[Square]]] = {}
-        self._floor: set[Square] = set()
-        self._kept: list[str] = []
-        self._dropped: list[str] = []
-
-    def read(self) -> Imported:
-        """The layout and the account."""
-        for layer in _flat(self._chart.layers):
-            if layer.type == "tilelayer":
-                self._tiles(layer)
-            elif layer.type == "objectgroup":
-                for thing in layer.objects:
-                    self._object(thing)
-            else:
-                self._dropped.append(f"{layer.type[:20]} {layer.name[:40]!r}")
-        if not self._floor:
-            raise Fault("no layer of tiles has a tile on it, so there is no floor", ("layers",))
-        sections = list(self._drawn())
-        head = {
-            p.name: p.value for p in self._chart.properties if p.name in _HEAD and isinstance(p.value, _HEAD[p.name])
+    def __init__(self, chart: Map, shift: Square) -> None:
+        self._pixels, self._shift = (chart.tilewidth, chart.tileheight), shift
+        self._meanings: dict[int, dict[str, Any]] = {
+            tiles.firstgid + tile.id: ({"kind": tile.kind} if tile.kind else {}) | _facts(tile)
+            for tiles in chart.tilesets
+            for tile in tiles.tiles
         }
-        plain = _moved({**head, **self._lists, "sections": sections}, bounds(self._floor)[0])
-        layout = layout_of(converted(plain, Document), plain)
-        kept = (f"{len(self._floor)} squares", f"{len(sections)} sections", *counted(self._kept))
-        return Imported(layout, PROGRAM, kept, (), counted(self._dropped))
+        self._areas: dict[str, tuple[dict[str, Any], set[Square]]] = {}
+        self.lists: dict[str, list[Any]] = defaultdict(list)
+        self.kept: list[str] = []
+        self.dropped: list[str] = []
 
-    def _tiles(self, layer: Layer) -> None:
-        for square, gid in sorted(_cells(layer), key=lambda cell: cell[1]):
-            meaning = self._meanings.get(gid, {})
-            word = str(meaning.get("kind", "")).lower()
-            self._floor.add(square)
-            if word in _KINDS and ("id" in meaning or word not in _GROUND):  # a bridge is both
-                self._own(
-                    square, {**meaning, "kind": word}, str(meaning.get("id", f"{word}-{meaning.get('side', '')}"))
-                )
-            elif word in _GROUND:
-                self._put("terrain" if word in set(TerrainKind) else "obstacles", {"kind": word, "at": square})
-            elif word in ("door", "open_door"):
-                self._put("square_doors", {"at": square, "open": word == "open_door"})
-            elif word not in ("", "floor"):
-                self._dropped.append(f"tile {word[:40]!r} (floor)")
+    def place(self, square: Square) -> Square:
+        """A square of the map in the layout, in which nothing lies left of or above the grid."""
+        return square[0] + self._shift[0], square[1] + self._shift[1]
 
-    def _own(self, square: Square, section: dict[str, Any], key: str) -> None:
-        said = {
-            name: section[name] for name in ("kind", "side", "name", "enclosed") if section.get(name) not in (None, "")
-        }
-        self._sections.setdefault(key, (said, set()))[1].add(square)
+    def add_tile(self, square: Square, gid: int) -> None:
+        """A tile on a square: of a section, ground, or a door."""
+        at, facts = self.place(square), self._meanings.get(gid, {})
+        word = str(facts.get("kind", "")).lower()
+        if word in _KINDS and ("id" in facts or word not in _GROUND):  # a bridge is both
+            self._own([at], {**facts, "kind": word}, str(facts.get("id", f"{word}-{facts.get('side', '')}")))
+        elif word in _GROUND:
+            self.lists["terrain" if word in set(TerrainKind) else "obstacles"].append({"kind": word, "at": at})
+        elif word in ("door", "open_door"):
+            self.lists["square_doors"].append({"at": at, "open": word == "open_door"})
+        elif word not in ("", "floor"):
+            self.dropped.append(f"tile {word[:40]!r} (floor)")
 
-    def _put(self, key: str, thing: object) -> None:
-        self._lists.setdefault(key, []).append(thing)
+    def _own(self, squares: list[Square], facts: dict[str, Any], key: str) -> None:
+        said = {name: facts[name] for name in ("kind", "side", "name", "enclosed") if facts.get(name) not in (None, "")}
+        self._areas.setdefault(key, (said, set()))[1].update(squares)
 
-    def _object(self, thing: Object) -> None:
-        width, height = self._chart.tilewidth, self._chart.tileheight
+    def add_object(self, thing: MapObject) -> None:
+        """An object: a section, or an entry of a list."""
+        width, height = self._pixels
         top = thing.y - thing.height if thing.gid else thing.y
-        at = (floor(thing.x / width + _NEAR), floor(top / height + _NEAR))
-        size = (max(1, round(thing.width / width)), max(1, round(thing.height / height)))
-        said = {**self._meanings.get(thing.gid & ~_FLAGS, {}), **{p.name: p.value for p in thing.properties}}
-        kind = thing.kind or str(said.get("kind", ""))
+        drawn_at = floor(thing.x / width + _NEAR), floor(top / height + _NEAR)
+        at = self.place(drawn_at)
+        size = max(1, round(thing.width / width)), max(1, round(thing.height / height))
+        facts = self._meanings.get(thing.gid & ~_FLAGS, {}) | _facts(thing)
+        kind = thing.kind or str(facts.get("kind", ""))
         if kind in _KINDS:
-            key = str(said.get("id", f"{kind} {thing.name} {at}"))
-            for square in block(at, size):
-                self._own(square, {"name": thing.name if thing.name.lower() != kind else "", **said, "kind": kind}, key)
-        elif kind == "outline":
-            return
-        elif entry := _entry(kind, at, size, said):
-            self._put(*entry)
-            self._kept.append(kind.replace("_", " "))
-        else:
-            self._dropped.append(f"object {(kind or thing.name)[:40]!r}")
+            name = {"name": thing.name} if thing.name.lower() != kind else {}
+            key = str(facts.get("id", f"{kind} {thing.name} {drawn_at}"))
+            self._own(block(at, size), {**name, **facts, "kind": kind}, key)
+        elif entry := _entry(kind, at, size, facts):
+            self.lists[entry[0]].append(entry[1])
+            self.kept.append(kind.replace("_", " "))
+        elif kind != "outline":
+            self.dropped.append(f"object {(kind or thing.name)[:40]!r}")
 
-    def _drawn(self) -> Iterator[dict[str, Any]]:
+    def sections(self, floor: set[Square]) -> Iterator[dict[str, Any]]:
         """The sections as a layout file has them: those that were named, then the floor that none of them owns."""
-        owned: set[Square] = set()
-        for number, (key, (said, squares)) in enumerate(self._sections.items(), 1):
-            own = squares & self._floor - owned
-            owned |= own
-            if own:
+        left = set(floor)
+        for number, (key, (said, squares)) in enumerate(self._areas.items(), 1):
+            if own := squares & left:
+                left -= own
                 yield {**_rows(key if 0 < len(key) <= 80 else f"s{number}", own), **said}
-        for number, part in enumerate(groups(self._floor - owned), 1):
+        for number, part in enumerate(groups(left), 1):
             yield _rows(f"room{number}", set(part))
+
+
+def _facts(thing: Classed) -> dict[str, Any]:
+    return {each.name: each.value for each in thing.properties}
 
 
 def _rows(key: str, squares: set[Square]) -> dict[str, Any]:
@@ -243,23 +251,7 @@ def _entry(kind: str, at: Square, size: Size, said: dict[str, Any]) -> tuple[str
     return None
 
 
-def _moved(plain: dict[str, Any], corner: Square) -> dict[str, Any]:
-    """Plain data of a layout with nothing left of or above the grid."""
-    dx, dy = (-min(0, value) for value in corner)
-    if not (dx or dy):
-        return plain
-
-    def moved(thing: Any) -> Any:
-        if isinstance(thing, dict):
-            return {**thing, "at": (thing["at"][0] + dx, thing["at"][1] + dy)} if "at" in thing else thing
-        return thing[0] + dx, thing[1] + dy
-
-    return {
-        key: [moved(thing) for thing in value] if isinstance(value, list) else value for key, value in plain.items()
-    }
-
-
-def _flat(layers: tuple[Layer, ...], depth: int = 0) -> Iterator[Layer]:
+def _flat(layers: tuple[MapLayer, ...], depth: int = 0) -> Iterator[MapLayer]:
     """Every layer, those in groups too."""
     for layer in layers:
         if layer.type != "group":
@@ -268,16 +260,7 @@ def _flat(layers: tuple[Layer, ...], depth: int = 0) -> Iterator[Layer]:
             yield from _flat(layer.layers, depth + 1)
 
 
-def _meanings(chart: Map) -> Iterator[tuple[int, dict[str, Any]]]:
-    """What each tile says of itself, by its number in the map."""
-    for tileset in chart.tilesets:
-        for tile in tileset.tiles:
-            kind = (tile.type or tile.class_).strip().lower().replace(" ", "_")
-            said = {p.name: p.value for p in tile.properties}
-            yield tileset.firstgid + tile.id, {"kind": kind, **said} if kind else said
-
-
-def _cells(layer: Layer) -> Iterator[tuple[Square, int]]:
+def _cells(layer: MapLayer) -> Iterator[tuple[Square, int]]:
     """Every square of a layer on which a tile lies, and that tile's number."""
     chunks = layer.chunks or (Chunk(x=0, y=0, width=max(1, layer.width), height=max(1, layer.height), data=layer.data),)
     for chunk in chunks:
@@ -287,7 +270,7 @@ def _cells(layer: Layer) -> Iterator[tuple[Square, int]]:
                 yield (chunk.x + place % chunk.width, chunk.y + place // chunk.width), number & ~_FLAGS
 
 
-def _numbers(data: object, layer: Layer, most: int) -> list[Any] | tuple[int, ...]:
+def _numbers(data: object, layer: MapLayer, most: int) -> list[Any] | tuple[int, ...]:
     """The numbers of a chunk, however they were written; a Fault where they cannot be read."""
     if most > MOST:
         raise Fault(f"the layer {layer.name[:40]!r} has more than {MOST:,} cells", ("layers",))

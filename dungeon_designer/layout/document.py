@@ -7,7 +7,7 @@ unique, machines that name sections there are, nothing beyond the last coordinat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from msgspec import NODEFAULT, Meta, Struct
@@ -17,16 +17,19 @@ from dungeon_designer.errors import did_you_mean
 from dungeon_designer.grid import LIMIT, Side, Size, Square, block
 from dungeon_designer.layout.model import (
     LEAST_SIDES,
+    LISTS,
     MOST_SIDES,
+    EdgeRun,
     Layout,
-    Machine,
     MatchSide,
     Obstacle,
+    RollingBall,
     RotatingRoom,
-    Section,
     Span,
     Team,
     Terrain,
+    Trap,
+    Waiver,
     normalised,
     sides_of,
 )
@@ -79,21 +82,32 @@ def layout_of(document: Document, data: dict[str, Any]) -> Layout:
     """The normalised layout of a document; `data` is what it was converted from, to tell said from unsaid."""
     sides = read_sides(document)
     _check_sections(document, data)
-    _check_teams(document, sides)
-    _check_machines(document)
+    for index, section in enumerate(document.sections):
+        check_team(section.side, sides, ("sections", index, "side"))
+    for index, trap in enumerate(document.traps):
+        check_team(trap.owner, sides, ("traps", index, "owner"))
+    ids = {section.id for section in document.sections}
+    for index, machine in enumerate(document.machines):
+        for number, name in enumerate(machine.sections if isinstance(machine, RotatingRoom) else ()):
+            if name not in ids:
+                problem = f"no section has the id {quoted(name)}{did_you_mean(name, ids)}"
+                raise Fault(problem, ("machines", index, "sections", number))
     check_extents(document)
-    _check_extra(document.extra)
-    fields = {name: value for name, value in asdict(document).items() if name not in ("terrain", "obstacles")}
-    fields["sides"] = sides
+    level: list[Any] = [document.extra]
+    for _ in range(EXTRA_DEPTH):
+        tables = [inner for value in level if isinstance(value, dict) for inner in value.values()]
+        level = tables + [inner for value in level if isinstance(value, list) for inner in value]
+    if level:
+        raise Fault(f"nested deeper than {EXTRA_DEPTH} levels", ("extra",))
     terrain = tuple(Terrain(kind=e.kind, at=at) for e in document.terrain for at in block(e.at, e.size))
     obstacles = tuple(Obstacle(kind=e.kind, at=at) for e in document.obstacles for at in block(e.at, e.size))
-    return normalised(Layout(**fields, terrain=terrain, obstacles=obstacles))
+    return normalised(Layout(**asdict(document) | {"sides": sides, "terrain": terrain, "obstacles": obstacles}))
 
 
-def said(item: Struct) -> dict[str, Any]:
+def file_entry(item: Struct) -> dict[str, Any]:
     """What a file has to say of a part of a layout: its tag, what is required, and what is not the default.
 
-    >>> said(RotatingRoom(sections=("a", "b")))
+    >>> file_entry(RotatingRoom(sections=("a", "b")))
     {'kind': 'rotating_room', 'sections': ('a', 'b')}
     """
     tag = item.__struct_config__.tag_field
@@ -142,71 +156,53 @@ def check_team(team: Team | None, sides: tuple[MatchSide, ...], path: Path) -> N
         raise Fault(problem, path)
 
 
-def _check_teams(document: Document, sides: tuple[MatchSide, ...]) -> None:
-    """Whatever belongs to a side belongs to one there is."""
-    for index, section in enumerate(document.sections):
-        check_team(section.side, sides, ("sections", index, "side"))
-    for index, trap in enumerate(document.traps):
-        check_team(trap.owner, sides, ("traps", index, "owner"))
-
-
-def sides_said(sides: tuple[MatchSide, ...]) -> int | list[dict[str, Any]]:
+def sides_entry(sides: tuple[MatchSide, ...]) -> int | list[dict[str, Any]]:
     """What a file says of the sides: their number where each is as usual, else all of them.
 
-    >>> sides_said(sides_of(4))
+    >>> sides_entry(sides_of(4))
     4
     """
-    return len(sides) if sides == sides_of(len(sides)) else [said(side) for side in sides]
+    return len(sides) if sides == sides_of(len(sides)) else [file_entry(side) for side in sides]
 
 
 def _check_sections(document: Document, data: dict[str, Any]) -> None:
-    said = data.get("sections", ())
+    """Ids are unique. A tile or rows, not both, not neither; turned only as a tile; rows of floor and rock."""
+    told = data.get("sections", ())
     known: dict[str, int] = {}
     for index, section in enumerate(document.sections):
         path: Path = ("sections", index)
-        if section.id in known:
-            first = known[section.id]
-            raise Fault(
-                f"the id {quoted(section.id)} is taken by sections[{first}]; give this one its own", (*path, "id")
-            )
-        known[section.id] = index
-        _check_section(section, said[index] if index < len(said) else {}, path)
+        if (first := known.setdefault(section.id, index)) != index:
+            problem = f"the id {quoted(section.id)} is taken by sections[{first}]; give this one its own"
+            raise Fault(problem, (*path, "id"))
+        drawn = bool(section.rows) or (index < len(told) and "rows" in told[index])
+        if drawn and section.tile:
+            raise Fault("a section is a tile or drawn in rows, not both", (*path, "rows"))
+        if not drawn and not section.tile:
+            raise Fault("a section needs the key 'tile', or 'rows' when it is drawn", path)
+        if drawn and (section.turn or section.flip):
+            problem = "only a tile can be turned or flipped; draw the rows as they shall lie"
+            raise Fault(problem, (*path, "turn" if section.turn else "flip"))
+        for number, row in enumerate(section.rows):
+            if wrong := row.strip(".# "):
+                problem = f"{quoted(wrong[0])} in a row; rows hold . for floor and # or blank for rock"
+                raise Fault(problem, (*path, "rows", number))
+            _reaching(section.at, (len(row.rstrip("# ")), number + 1), (*path, "rows", number))
 
 
-def _check_section(section: Section, said: dict[str, Any], path: Path) -> None:
-    """A tile or rows, not both, not neither; turned only as a tile; rows of floor and rock."""
-    drawn = bool(section.rows) or "rows" in said
-    if drawn and section.tile:
-        raise Fault("a section is a tile or drawn in rows, not both", (*path, "rows"))
-    if not drawn and not section.tile:
-        raise Fault("a section needs the key 'tile', or 'rows' when it is drawn", path)
-    if drawn and (section.turn or section.flip):
-        raise Fault(
-            "only a tile can be turned or flipped; draw the rows as they shall lie",
-            (*path, "turn" if section.turn else "flip"),
-        )
-    for number, row in enumerate(section.rows):
-        if wrong := row.strip(".# "):
-            problem = f"{quoted(wrong[0])} in a row; rows hold . for floor and # or blank for rock"
-            raise Fault(problem, (*path, "rows", number))
-        _check_reach(section.at, (len(row.rstrip("# ")), number + 1), (*path, "rows", number))
-
-
-def _check_machines(document: Document) -> None:
-    ids = {section.id for section in document.sections}
-    for index, machine in enumerate(document.machines):
-        if isinstance(machine, RotatingRoom):
-            for number, name in enumerate(machine.sections):
-                if name not in ids:
-                    problem = f"no section has the id {quoted(name)}{did_you_mean(name, ids)}"
-                    raise Fault(problem, ("machines", index, "sections", number))
+_GROUND_KEYS = ("terrain", "obstacles")
+_THING_KEYS = [key for key in LISTS if key not in (*_GROUND_KEYS, "labels")]
 
 
 def check_extents(document: Document) -> None:
     """Nothing reaches past the last coordinate, and there is no more of anything than a program bears in a second."""
-    _check_sum(_drawn(document), SQUARES, "the sections up to here have more than {:,} squares")
-    _check_sum(_ground(document), GROUND, "terrain and obstacles up to here cover more than {:,} squares")
-    _check_sum(_things(document), THINGS, "the items up to here are more than {:,}, square by square and edge by edge")
+    drawn = (("sections", at, sum(row.count(".") for row in each.rows)) for at, each in enumerate(document.sections))
+    _check_sum(drawn, SQUARES, "the sections up to here have more than {:,} squares")
+    ground, things = (
+        ((key, at, _amount(each, (key, at))) for key in keys for at, each in enumerate(getattr(document, key)))
+        for keys in (_GROUND_KEYS, _THING_KEYS)
+    )
+    _check_sum(ground, GROUND, "terrain and obstacles up to here cover more than {:,} squares")
+    _check_sum(things, THINGS, "the items up to here are more than {:,}, square by square and edge by edge")
     for key, most in (("waivers", WAIVERS), ("machines", MACHINES)):
         if len(getattr(document, key)) > most:
             raise Fault(f"more than {most:,} {key}", (key, most))
@@ -221,63 +217,26 @@ def _check_sum(amounts: Iterable[tuple[str, int, int]], most: int, problem: str)
             raise Fault(problem.format(most), (key, number))
 
 
-def _drawn(document: Document) -> Iterator[tuple[str, int, int]]:
-    for number, section in enumerate(document.sections):
-        yield "sections", number, sum(row.count(".") for row in section.rows)
-
-
-def _ground(document: Document) -> Iterator[tuple[str, int, int]]:
-    for number, terrain in enumerate(document.terrain):
-        yield "terrain", number, _reaching(terrain.at, terrain.size, ("terrain", number))
-    for number, obstacle in enumerate(document.obstacles):
-        yield "obstacles", number, _reaching(obstacle.at, obstacle.size, ("obstacles", number))
-
-
-def _things(document: Document) -> Iterator[tuple[str, int, int]]:
-    for key in ("sections", "square_doors", "chests", "portals"):
-        yield from ((key, number, 1) for number in range(len(getattr(document, key))))
-    for number, trap in enumerate(document.traps):
-        yield "traps", number, _reaching(trap.at, trap.size, ("traps", number))
-    for key in ("walls", "doors", "leap_edges"):
-        for number, run in enumerate(getattr(document, key)):
-            size = (run.width, 1) if run.side in (Side.NORTH, Side.SOUTH) else (1, run.width)
-            yield key, number, _reaching(run.at, size, (key, number))
-    for number, machine in enumerate(document.machines):
-        yield "machines", number, _of_machine(machine, ("machines", number))
-    for number, waiver in enumerate(document.waivers):
-        yield "waivers", number, 1 + len(waiver.squares)
-
-
-def _of_machine(machine: Machine, path: Path) -> int:
-    """How many squares a ball and its track cover; how many sections a room names."""
-    if isinstance(machine, RotatingRoom):
-        return 1 + len(machine.sections)
-    across = machine.size[1] if machine.travel in (Side.EAST, Side.WEST) else machine.size[0]
-    return _reaching(machine.at, machine.size, path) + _reaching((0, 0), (machine.length, across), path)
+def _amount(item: Any, path: Path) -> int:
+    """How many squares or edges an item covers, or how much it names; a Fault where it reaches too far."""
+    match item:
+        case Terrain() | Obstacle() | Trap():
+            return _reaching(item.at, item.size, path)  # type: ignore[union-attr]  # entries of a file have a size
+        case EdgeRun():
+            size = (item.width, 1) if item.side in (Side.NORTH, Side.SOUTH) else (1, item.width)
+            return _reaching(item.at, size, path)
+        case RotatingRoom():
+            return 1 + len(item.sections)
+        case RollingBall():
+            across = item.size[1] if item.travel in (Side.EAST, Side.WEST) else item.size[0]
+            return _reaching(item.at, item.size, path) + _reaching((0, 0), (item.length, across), path)
+        case Waiver():
+            return 1 + len(item.squares)
+    return 1
 
 
 def _reaching(at: Square, size: Size, path: Path) -> int:
     """How many squares a rectangle covers; a Fault where it reaches too far."""
-    _check_reach(at, size, path)
-    return size[0] * size[1]
-
-
-def _check_reach(at: Square, size: Size, path: Path) -> None:
     if at[0] + size[0] - 1 > LIMIT or at[1] + size[1] - 1 > LIMIT:
         raise Fault(f"this reaches beyond {LIMIT}, the last coordinate", path)
-
-
-def _check_extra(extra: dict[str, Any]) -> None:
-    """`extra` is the user's own, but it must be writable again: not too deep, no lone half characters."""
-    level: list[Any] = [extra]
-    for _ in range(EXTRA_DEPTH):
-        level = [inner for value in level for inner in _inside(value)]
-        if not level:
-            return
-    raise Fault(f"nested deeper than {EXTRA_DEPTH} levels", ("extra",))
-
-
-def _inside(value: Any) -> list[Any]:
-    if isinstance(value, dict):
-        return list(value.values())
-    return value if isinstance(value, list) else []
+    return size[0] * size[1]

@@ -8,9 +8,8 @@ quarter turns, or two flips, give the same layout again, in its normal form.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
-from typing import Any, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -36,25 +35,21 @@ from dungeon_designer.grid import (
     turned_square,
 )
 from dungeon_designer.layout.model import (
+    LISTS,
     EdgeDoor,
+    EdgeRun,
     Label,
     Layout,
-    LeapEdge,
-    Machine,
-    Obstacle,
     Portal,
     RollingBall,
+    RotatingRoom,
     Section,
     SquareDoor,
-    Terrain,
     Trap,
-    Wall,
+    Waiver,
     normalised,
 )
 
-_OnEdge = TypeVar("_OnEdge", Wall, EdgeDoor, LeapEdge)
-_OnSquare = TypeVar("_OnSquare", SquareDoor, Terrain, Obstacle, Portal)
-_Boxed = TypeVar("_Boxed", Trap, RollingBall)
 _Sizes = Mapping[str, Size]
 _Box = tuple[Square, Size]
 
@@ -91,24 +86,8 @@ def moved(layout: Layout, by: Square, tiles: Mapping[str, Size] | None = None) -
 def carried(layout: Layout, turn: Turn, sizes: _Sizes) -> Layout:
     """The layout with everything in it where `turn` puts it, off the grid even: `on_grid` says whether."""
     layout = normalised(layout)
-    return normalised(
-        replace(
-            layout,
-            sections=tuple(_section(section, turn, sizes) for section in layout.sections),
-            walls=_edges(layout.walls, turn),
-            doors=_edges(layout.doors, turn),
-            square_doors=_places(layout.square_doors, turn),
-            terrain=_places(layout.terrain, turn),
-            obstacles=_places(layout.obstacles, turn),
-            chests=tuple(map(turn.square, layout.chests)),
-            portals=_places(layout.portals, turn),
-            traps=tuple(_boxed(trap, turn) for trap in layout.traps),
-            leap_edges=_edges(layout.leap_edges, turn),
-            machines=tuple(_machine(machine, turn) for machine in layout.machines),
-            labels=tuple(_label(label, turn) for label in layout.labels),
-            waivers=tuple(replace(w, squares=tuple(map(turn.square, w.squares))) for w in layout.waivers),
-        )
-    )
+    lists = {key: tuple(_carried(item, turn, sizes) for item in getattr(layout, key)) for key in LISTS}
+    return normalised(replace(layout, **lists))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -163,161 +142,91 @@ def on_grid(layout: Layout, sizes: _Sizes) -> bool:
 
 def extremes(layout: Layout, sizes: _Sizes) -> Iterator[Square]:
     """Opposite corners of everything the layout names."""
-    for section in layout.sections:
-        yield from _corners(section.at, _section_size(section, sizes))
-    for runs in (layout.walls, layout.doors, layout.leap_edges):
-        for run in runs:
-            yield from _corners(run.at, _run_size(run.side, run.width))
-    for items in (layout.square_doors, layout.terrain, layout.obstacles, layout.portals, layout.labels):
-        yield from (item.at for item in items)
-    for trap in layout.traps:
-        yield from _corners(trap.at, trap.size)
-    for machine in layout.machines:
-        if isinstance(machine, RollingBall):
-            yield from _corners(machine.at, machine.size)
-    yield from layout.chests
-    for waiver in layout.waivers:
-        yield from waiver.squares
+    for key in LISTS:
+        for item in getattr(layout, key):
+            if isinstance(item, Waiver):
+                yield from item.squares
+            elif not isinstance(item, RotatingRoom):
+                at, size = _box_of(item, sizes)
+                if min(size):
+                    yield from (at, (at[0] + size[0] - 1, at[1] + size[1] - 1))
 
 
-def _corners(at: Square, size: Size) -> tuple[Square, ...]:
-    """Two opposite squares of a rectangle; none of an empty one."""
-    return (at, (at[0] + size[0] - 1, at[1] + size[1] - 1)) if min(size) else ()
+def _box_of(item: Any, sizes: _Sizes) -> _Box:
+    """The corner and size of what an item covers; a normal section's rows have no empty margin."""
+    match item:
+        case tuple():
+            return item, (1, 1)
+        case Section(tile=""):
+            return item.at, (max(map(len, item.rows), default=0), len(item.rows))
+        case Section():
+            if item.tile not in sizes:
+                raise EditError(f"no tile named {item.tile} is known: its section {item.id} cannot be turned")
+            return item.at, turned_size(sizes[item.tile], item.turn)
+        case EdgeRun():
+            return item.at, (item.width, 1) if item.side in (Side.NORTH, Side.SOUTH) else (1, item.width)
+        case Trap() | RollingBall():
+            return item.at, item.size
+    return item.at, (1, 1)
 
 
-def _run_size(side: Side, width: int) -> Size:
-    return (width, 1) if side in (Side.NORTH, Side.SOUTH) else (1, width)
+def _carried(item: Any, turn: Turn, sizes: _Sizes) -> Any:
+    """An item where a turn puts it: a tile by its own turn and flip, a drawn section row by row, words never mirrored.
 
-
-def _section_size(section: Section, sizes: _Sizes) -> Size:
-    """(width, height) of what is placed; a normal section's rows have no empty margin."""
-    if section.tile:
-        if section.tile not in sizes:
-            raise EditError(f"no tile named {section.tile} is known: its section {section.id} cannot be turned")
-        return turned_size(sizes[section.tile], section.turn)
-    return max(map(len, section.rows), default=0), len(section.rows)
-
-
-def _section(section: Section, turn: Turn, sizes: _Sizes) -> Section:
-    """A tile is turned by its own turn and flip, a drawn section row by row."""
-    size = _section_size(section, sizes)
-    if not min(size):
-        return section
-    at, new_size = turn.box(section.at, size)
-    if section.tile:
-        return replace(section, at=at, turn=_turn_after(section.turn, turn), flip=section.flip != turn.flip)
-    covered = {turn.square(square) for square in section.squares}
-    return replace(section, at=at, rows=_rows(covered, at, new_size))
-
-
-def _label(label: Label, turn: Turn) -> Label:
-    """Words lie along the same squares again; never mirrored, so that they can be read."""
-    return replace(label, at=turn.square(label.at), turn=_turn_after(label.turn, turn))
-
-
-def _turn_after(quarters: int, turn: Turn) -> int:
-    """By how many quarters a thing is turned that was turned by so many."""
-    return ((-quarters if turn.flip else quarters) + turn.quarters) % 4
-
-
-def _rows(covered: set[Square], at: Square, size: Size) -> tuple[str, ...]:
-    letters = ["." if square in covered else "#" for square in block(at, size)]
-    return tuple("".join(letters[y * size[0] : (y + 1) * size[0]]) for y in range(size[1]))
-
-
-def _edges(runs: Iterable[_OnEdge], turn: Turn) -> tuple[_OnEdge, ...]:
-    """Each run starts at its upper or left end again."""
-    return tuple(
-        replace(run, at=turn.box(run.at, _run_size(run.side, run.width))[0], side=turn.side(run.side)) for run in runs
-    )
-
-
-def _places(items: Iterable[_OnSquare], turn: Turn) -> tuple[_OnSquare, ...]:
-    return tuple(replace(item, at=turn.square(item.at)) for item in items)
-
-
-def _boxed(thing: _Boxed, turn: Turn) -> _Boxed:
-    """A trap or ball with its rectangle turned."""
-    at, size = turn.box(thing.at, thing.size)
-    return replace(thing, at=at, size=size)
-
-
-def _machine(machine: Machine, turn: Turn) -> Machine:
-    if isinstance(machine, RollingBall):
-        return replace(_boxed(machine, turn), travel=turn.side(machine.travel))
-    return machine
-
-
-_Item = TypeVar("_Item")
+    Each run of edges starts at its upper or left end again.
+    """
+    if isinstance(item, Waiver):
+        return replace(item, squares=tuple(map(turn.square, item.squares)))
+    if isinstance(item, RotatingRoom) or not min(size := _box_of(item, sizes)[1]):
+        return item
+    at, size = turn.box(_box_of(item, sizes)[0], size)
+    match item:
+        case tuple():
+            return at
+        case Section(tile=""):
+            covered = {turn.square(square) for square in item.squares}
+            letters = "".join("." if square in covered else "#" for square in block(at, size))
+            return replace(item, at=at, rows=tuple(letters[y * size[0] : (y + 1) * size[0]] for y in range(size[1])))
+        case Section() | Label():
+            quarters = ((-item.turn if turn.flip else item.turn) + turn.quarters) % 4
+            flip = {"flip": item.flip != turn.flip} if isinstance(item, Section) else {}
+            return replace(item, at=at, turn=quarters, **flip)
+        case EdgeRun():
+            return replace(item, at=at, side=turn.side(item.side))
+        case Trap():
+            return replace(item, at=at, size=size)
+        case RollingBall():
+            return replace(item, at=at, size=size, travel=turn.side(item.travel))
+    return replace(item, at=at)
 
 
 def apply(layout: Layout, edits: Iterable[Edit]) -> Layout:
     """The layout after the edits, in order; EditError when one names what is not there."""
-    return normalised(reduce(_apply_one, edits, layout))
+    for edit in edits:
+        match edit:
+            case MoveChest():
+                layout = _exchanged(layout, "chests", edit.at, edit.to, f"chest at {edit.at}")
+            case MovePortal() | RenumberPortal():
+                old = Portal(number=edit.number, at=edit.at)
+                new = replace(old, at=edit.to) if isinstance(edit, MovePortal) else replace(old, number=edit.to)
+                layout = _exchanged(layout, "portals", old, new, f"portal {edit.number} at {edit.at}")
+            case ShutDoor():
+                door = SquareDoor(at=edit.at, open=True)
+                layout = _exchanged(layout, "square_doors", door, replace(door, open=False), f"open door at {edit.at}")
+            case AddDoor():
+                layout = replace(layout, doors=(*layout.doors, EdgeDoor(at=edit.at, side=edit.side, width=edit.width)))
+            case MoveDoor() | RemoveDoor():
+                found = next((door for door in layout.doors if (door.at, door.side) == (edit.at, edit.side)), None)
+                moved = EdgeDoor(at=edit.to, side=edit.side, width=edit.width) if isinstance(edit, MoveDoor) else None
+                layout = _exchanged(layout, "doors", found, moved, f"door on the {edit.side} of {edit.at}")
+    return normalised(layout)
 
 
-def _apply_one(layout: Layout, edit: Edit) -> Layout:
-    return _HANDLERS[type(edit)](layout, edit)
-
-
-def _move_chest(layout: Layout, edit: MoveChest) -> Layout:
-    return replace(layout, chests=_swapped(layout.chests, edit.at, edit.to, f"chest at {edit.at}"))
-
-
-def _move_portal(layout: Layout, edit: MovePortal) -> Layout:
-    old, new = Portal(number=edit.number, at=edit.at), Portal(number=edit.number, at=edit.to)
-    return replace(layout, portals=_swapped(layout.portals, old, new, f"portal {edit.number} at {edit.at}"))
-
-
-def _renumber_portal(layout: Layout, edit: RenumberPortal) -> Layout:
-    old, new = Portal(number=edit.number, at=edit.at), Portal(number=edit.to, at=edit.at)
-    return replace(layout, portals=_swapped(layout.portals, old, new, f"portal {edit.number} at {edit.at}"))
-
-
-def _shut_door(layout: Layout, edit: ShutDoor) -> Layout:
-    for door in layout.square_doors:
-        if door.at == edit.at and door.open:
-            shut = replace(door, open=False)
-            return replace(layout, square_doors=_swapped(layout.square_doors, door, shut, "door"))
-    raise EditError(f"there is no open door at {edit.at}")
-
-
-def _move_door(layout: Layout, edit: MoveDoor) -> Layout:
-    old = _edge_door(layout, edit)
-    new = EdgeDoor(at=edit.to, side=edit.side, width=edit.width)
-    return replace(layout, doors=_swapped(layout.doors, old, new, "door"))
-
-
-def _add_door(layout: Layout, edit: AddDoor) -> Layout:
-    return replace(layout, doors=(*layout.doors, EdgeDoor(at=edit.at, side=edit.side, width=edit.width)))
-
-
-def _remove_door(layout: Layout, edit: RemoveDoor) -> Layout:
-    old = _edge_door(layout, edit)
-    return replace(layout, doors=tuple(door for door in layout.doors if door is not old))
-
-
-def _edge_door(layout: Layout, edit: MoveDoor | RemoveDoor) -> EdgeDoor:
-    for door in layout.doors:
-        if (door.at, door.side) == (edit.at, edit.side):
-            return door
-    raise EditError(f"there is no door on the {edit.side} of {edit.at}")
-
-
-def _swapped(items: Sequence[_Item], old: _Item, new: _Item, what: str) -> tuple[_Item, ...]:
-    """The items with the first `old` put out for `new`."""
+def _exchanged(layout: Layout, key: str, old: Any, new: Any, what: str) -> Layout:
+    """The layout with the first `old` of a list put out for `new`; None only takes it away."""
+    items = list(getattr(layout, key))
     if old not in items:
         raise EditError(f"there is no {what}")
     at = items.index(old)
-    return (*items[:at], new, *items[at + 1 :])
-
-
-_HANDLERS: dict[type, Callable[[Layout, Any], Layout]] = {
-    MoveChest: _move_chest,
-    MovePortal: _move_portal,
-    RenumberPortal: _renumber_portal,
-    ShutDoor: _shut_door,
-    MoveDoor: _move_door,
-    AddDoor: _add_door,
-    RemoveDoor: _remove_door,
-}
+    items[at : at + 1] = [] if new is None else [new]
+    return replace(layout, **{key: tuple(items)})

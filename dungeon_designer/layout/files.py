@@ -11,7 +11,7 @@ from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.text.files import as_error, decoded, read_bytes
 from dungeon_designer.text.read_faults import Fault, Mark
 from dungeon_designer.text.rows import grid_of
-from dungeon_designer.text.yaml_text import Table, compose, lines_of
+from dungeon_designer.text.yaml_text import YamlTable, compose, lines_of
 
 SKETCH_ENDINGS = (".yaml", ".yml")
 LAYOUT_ENDINGS = (".json",)
@@ -61,7 +61,7 @@ def map_corner(text: str) -> Mark | None:
     """
     try:
         root = compose(text)
-        if isinstance(root, Table) and "map" in root.entries:
+        if isinstance(root, YamlTable) and "map" in root.entries:
             return grid_of(root.entries["map"], "map", lines_of(text)).corner
     except Fault:
         pass

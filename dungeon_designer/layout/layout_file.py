@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, Literal
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from dungeon_designer.layout.document import Document, layout_of, said, said_keys, sides_said
-from dungeon_designer.layout.model import Layout, Section, normalised
+from dungeon_designer.layout.document import Document, file_entry, layout_of, said_keys, sides_entry
+from dungeon_designer.layout.model import LISTS, Layout, Section, normalised
 from dungeon_designer.text.read_faults import Fault, Mark, NewerFault, Path, converted, named, quoted
 from dungeon_designer.text.yaml_text import DEPTH, mark_of
 
@@ -89,7 +90,7 @@ def read_json(text: str) -> Layout:
     >>> read_json('{"format": "dungeon-layout", "version": 1, "name": "Hall"}').name
     'Hall'
     """
-    data = _Plain().read(text)
+    data = _read_strictly(text)
     if not isinstance(data, dict):
         raise Fault("a layout file is one object in braces", mark=(1, 1))
     if data.get("format") != FORMAT:
@@ -101,62 +102,52 @@ def read_json(text: str) -> Layout:
     return layout_of(converted(current, Document), current)
 
 
-class _Wrong:
+class _Wrong(NamedTuple):
     """Stands in plain data where something is wrong, until its place is known."""
 
-    def __init__(self, problem: str) -> None:
-        self.problem = problem
+    problem: str
 
 
-class _Plain:
-    """JSON text to plain data; what JSON's own reader lets pass (keys twice, NaN) is refused."""
+def _read_strictly(text: str) -> Any:
+    """JSON text to plain data; what JSON's own reader lets pass (keys twice, NaN) is a Fault with its key.
 
-    def __init__(self) -> None:
-        self._faulty = False
+    Where it is no JSON the Fault has line and column.
+    """
+    if not text.strip():
+        raise Fault("the file is empty")
+    if text.count(",") + text.count(":") > COUNT:
+        raise Fault(f"a file holds at most {COUNT:,} values")
+    wrong: list[_Wrong] = []
 
-    def read(self, text: str) -> Any:
-        """The data; a Fault with the key or the line and column."""
-        if not text.strip():
-            raise Fault("the file is empty")
-        if text.count(",") + text.count(":") > COUNT:
-            raise Fault(f"a file holds at most {COUNT:,} values")
-        try:
-            data = json.loads(
-                text,
-                object_pairs_hook=self._table,
-                parse_constant=lambda word: self._wrong(f"{word} is no number JSON knows"),
-                parse_int=self._whole,
-                parse_float=self._real,
-            )
-        except json.JSONDecodeError as error:
-            raise _syntax(error, text) from None
-        except RecursionError:
-            raise Fault(f"lists and objects are nested deeper than {DEPTH} levels", mark=_too_deep(text)) from None
-        if self._faulty or _HALF.search(text):
-            _check_values(data)
-        return data
+    def refused(problem: str) -> _Wrong:
+        wrong.append(_Wrong(problem))
+        return wrong[-1]
 
-    def _wrong(self, problem: str) -> _Wrong:
-        self._faulty = True
-        return _Wrong(problem)
+    def table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            for key in {key for key, times in Counter(key for key, _ in pairs).items() if times > 1}:
+                found[key] = refused("this key stands twice in one object")
+        return found
 
-    def _table(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        """An object; a key written twice is wrong, since one of its values would be lost."""
-        table = dict(pairs)
-        if len(table) < len(pairs):
-            seen: set[str] = set()
-            for key, _ in pairs:
-                if key in seen:
-                    table[key] = self._wrong("this key stands twice in one object")
-                seen.add(key)
-        return table
-
-    def _whole(self, digits: str) -> int | _Wrong:
-        return int(digits) if len(digits.lstrip("-")) <= _DIGITS else self._wrong("this number is too long")
-
-    def _real(self, digits: str) -> float | _Wrong:
-        number = float(digits)
-        return self._wrong("this number is too large") if math.isinf(number) else number
+    try:
+        data = json.loads(
+            text,
+            object_pairs_hook=table,
+            parse_constant=lambda word: refused(f"{word} is no number JSON knows"),
+            parse_int=lambda it: int(it) if len(it.lstrip("-")) <= _DIGITS else refused("this number is too long"),
+            parse_float=lambda it: refused("this number is too large") if math.isinf(float(it)) else float(it),
+        )
+    except json.JSONDecodeError as error:
+        ended = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
+        problem = error.msg.removesuffix(" at")
+        told = "the file ends too early" if ended else f"{problem[:1].lower()}{problem[1:]}"
+        raise Fault(f"not valid JSON: {told}", mark=(error.lineno, error.colno)) from None
+    except RecursionError:
+        raise Fault(f"lists and objects are nested deeper than {DEPTH} levels", mark=_too_deep(text)) from None
+    if wrong or _HALF.search(text):
+        _check_values(data)
+    return data
 
 
 def _check_values(data: Any) -> None:
@@ -166,18 +157,12 @@ def _check_values(data: Any) -> None:
         path, value = waiting.pop()
         if isinstance(value, _Wrong):
             raise Fault(value.problem, path)
-        inside: list[tuple[str | int, Any]] = []
-        if isinstance(value, dict):
-            inside = list(value.items())
-        elif isinstance(value, list):
-            inside = list(enumerate(value))
-        if _is_half(value) or any(_is_half(key) for key, _ in inside):
+        tables, lists = isinstance(value, dict), isinstance(value, list)
+        inside: list[tuple[Any, Any]] = list(value.items() if tables else enumerate(value) if lists else ())
+        texts = (each for each in (value, *(key for key, _ in inside)) if isinstance(each, str))
+        if any("\ud800" <= letter <= "\udfff" for each in texts for letter in each):
             raise Fault("a \\u escape stands for half a character only", path)
         waiting += [((*path, key), inner) for key, inner in reversed(inside)]
-
-
-def _is_half(value: Any) -> bool:
-    return isinstance(value, str) and any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def _too_deep(text: str) -> Mark:
@@ -190,20 +175,8 @@ def _too_deep(text: str) -> Mark:
     return (1, 1)
 
 
-def _syntax(error: json.JSONDecodeError, text: str) -> Fault:
-    mark = (error.lineno, error.colno)
-    if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
-        return Fault("not valid JSON: the file ends too early", mark=mark)
-    problem = error.msg.removesuffix(" at")
-    return Fault(f"not valid JSON: {problem[:1].lower()}{problem[1:]}", mark=mark)
-
-
 WIDTH = 100
 """Sections longer than this on one line get a line for each row."""
-
-_LISTS = frozenset(
-    name for name, default in zip(Layout.__struct_fields__, Layout.__struct_defaults__, strict=True) if default == ()
-)
 
 
 def write_json(layout: Layout) -> bytes:
@@ -221,49 +194,35 @@ def write_json(layout: Layout) -> bytes:
     """
     layout = normalised(layout)
     version = version_of(said_keys(layout))
-    entries = [f'  "format": "{FORMAT}"', f'  "version": {version}', *_entries(layout)]
-    return ("{\n" + ",\n".join(entries) + "\n}\n").encode()
-
-
-def _entries(layout: Layout) -> Iterator[str]:
-    """Every key that says more than its default, with its value."""
+    entries = [f'  "format": "{FORMAT}"', f'  "version": {version}']
     for name in said_keys(layout):
         value = getattr(layout, name)
-        if name == "sides":
-            yield f'  "sides": {_line(sides_said(value))}'
-        elif name == "extra":
-            yield f'  "extra": {_indented(value)}'
-        elif name in _LISTS:
-            items = ",\n".join(f"    {_item(item)}" for item in value)
-            yield f'  "{name}": [\n{items}\n  ]'
+        if name == "extra":  # keys sorted, so that equal layouts give equal bytes
+            indented = msgspec.json.format(msgspec.json.encode(value, order="sorted"), indent=2).decode()
+            text = indented.replace("\n", "\n  ")
+        elif name in LISTS:
+            text = "[\n" + ",\n".join(f"    {_item(item)}" for item in value) + "\n  ]"
         else:
-            yield f'  "{name}": {_line(value)}'
+            text = _line(sides_entry(value) if name == "sides" else value)
+        entries.append(f'  "{name}": {text}')
+    return ("{\n" + ",\n".join(entries) + "\n}\n").encode()
 
 
 def _item(item: Any) -> str:
     """One item on one line; a long drawn section with a line for each row."""
-    if not isinstance(item, Section):
-        return _line(said(item) if isinstance(item, msgspec.Struct) else item)
-    data = said(item)
-    if not item.tile and not item.rows:
+    data = file_entry(item) if isinstance(item, msgspec.Struct) else item
+    if isinstance(item, Section) and not item.tile and not item.rows:
         data["rows"] = []
     text = _line(data)
-    if len(text) <= WIDTH or not item.rows:
+    if len(text) <= WIDTH or not isinstance(item, Section) or not item.rows:
         return text
-    rows = data.pop("rows")
-    lines = ",\n".join(f"      {_line(row)}" for row in rows)
+    lines = ",\n".join(f"      {_line(row)}" for row in data.pop("rows"))
     return f'{_line(data)[:-1]}, "rows": [\n{lines}\n    ]}}'
 
 
 def _line(value: Any) -> str:
     """A value on one line, with a blank after each comma and colon."""
     return msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
-
-
-def _indented(value: Any) -> str:
-    """`extra`: keys sorted, so that equal layouts give equal bytes."""
-    text = msgspec.json.format(msgspec.json.encode(value, order="sorted"), indent=2).decode()
-    return text.replace("\n", "\n  ")
 
 
 _PLACED = {"required": ["tile"], "properties": {"tile": {"minLength": 1}}, "not": {"required": ["rows"]}}

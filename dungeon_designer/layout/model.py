@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import lru_cache
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
@@ -131,12 +131,16 @@ class Section(_Part, frozen=True):
         return [(x0 + x, y0 + y) for y, row in enumerate(self.rows) for x, c in enumerate(row) if c == "."]
 
 
-class EdgeDoor(_Part, frozen=True):
-    """A door on `width` edges in a row from `at`: going right (north, south) or down (east, west)."""
+class EdgeRun(_Part, frozen=True):
+    """Something on `width` edges in a row from `at`: going right (north, south) or down (east, west)."""
 
     at: Place
     side: Side
     width: Extent = 1
+
+
+class EdgeDoor(EdgeRun, frozen=True):
+    """A door on `width` edges in a row from `at`: going right (north, south) or down (east, west)."""
 
 
 class SquareDoor(_Part, frozen=True):
@@ -146,20 +150,12 @@ class SquareDoor(_Part, frozen=True):
     open: bool = False
 
 
-class Wall(_Part, frozen=True):
+class Wall(EdgeRun, frozen=True):
     """A wall on `width` edges in a row where the sections alone would leave them open."""
 
-    at: Place
-    side: Side
-    width: Extent = 1
 
-
-class LeapEdge(_Part, frozen=True):
+class LeapEdge(EdgeRun, frozen=True):
     """A marked edge from which a player with Leap may jump."""
-
-    at: Place
-    side: Side
-    width: Extent = 1
 
 
 class Portal(_Part, frozen=True):
@@ -282,8 +278,24 @@ class Layout(_Part, frozen=True):
         return tuple(side.id for side in self.sides)
 
 
-_Placed = TypeVar("_Placed", SquareDoor, Terrain, Obstacle, Label)
-_OnEdge = TypeVar("_OnEdge", Wall, EdgeDoor, LeapEdge)
+LISTS = tuple(
+    name for name, default in zip(Layout.__struct_fields__, Layout.__struct_defaults__, strict=True) if default == ()
+)
+"""The keys of a layout's lists of items."""
+
+
+def _order(item: Any) -> tuple[Any, ...]:
+    """By what the items of a list are sorted."""
+    if isinstance(item, tuple):
+        return row_major(item)
+    if isinstance(item, Portal):
+        return item.number, *row_major(item.at)
+    if isinstance(item, EdgeRun):
+        return *row_major(item.at), item.side, item.width
+    return *row_major(item.at), repr(item)
+
+
+_SORTED = [key for key in LISTS if key not in ("sections", "machines", "waivers")]
 
 
 def normalised(layout: Layout) -> Layout:
@@ -294,38 +306,11 @@ def normalised(layout: Layout) -> Layout:
     first placed owns a square covered twice. Sides come in their fixed order. A layout in this form already
     comes back as it is, so that what was made of it need not be made anew.
     """
-    result = replace(
-        layout,
-        sides=tuple(sorted((replace(s, colour=s.colour.lower()) for s in layout.sides), key=_side_key)),
-        sections=tuple(map(_trimmed, layout.sections)),
-        walls=_by_edge(layout.walls),
-        doors=_by_edge(layout.doors),
-        square_doors=_by_place(layout.square_doors),
-        terrain=_by_place(layout.terrain),
-        obstacles=_by_place(layout.obstacles),
-        chests=tuple(sorted(layout.chests, key=row_major)),
-        portals=tuple(sorted(layout.portals, key=lambda p: (p.number, *row_major(p.at)))),
-        traps=tuple(sorted((t for trap in layout.traps for t in split(trap)), key=_trap_key)),
-        leap_edges=_by_edge(layout.leap_edges),
-        labels=_by_place(layout.labels),
-    )
+    lists = {key: tuple(sorted(getattr(layout, key), key=_order)) for key in _SORTED}
+    lists["traps"] = tuple(sorted((pit for trap in layout.traps for pit in split(trap)), key=_order))
+    sides = sorted((replace(s, colour=s.colour.lower()) for s in layout.sides), key=lambda s: list(Team).index(s.id))
+    result = replace(layout, sides=tuple(sides), sections=tuple(map(_trimmed, layout.sections)), **lists)
     return layout if result == layout else result
-
-
-def _side_key(side: MatchSide) -> int:
-    return list(Team).index(side.id)
-
-
-def _by_place(items: tuple[_Placed, ...]) -> tuple[_Placed, ...]:
-    return tuple(sorted(items, key=lambda item: (*row_major(item.at), repr(item))))
-
-
-def _by_edge(items: tuple[_OnEdge, ...]) -> tuple[_OnEdge, ...]:
-    return tuple(sorted(items, key=lambda item: (*row_major(item.at), item.side, item.width)))
-
-
-def _trap_key(trap: Trap) -> tuple[int, int, str]:
-    return *row_major(trap.at), repr(trap)
 
 
 def split(trap: Trap) -> list[Trap]:

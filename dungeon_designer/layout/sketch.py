@@ -7,8 +7,8 @@ water in the list) nothing is guessed: that is a fault.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -28,76 +28,71 @@ from dungeon_designer.layout.document import (
 )
 from dungeon_designer.layout.layout_file import migrated
 from dungeon_designer.layout.model import Layout, MatchSide, Place, Portal, Section, SquareDoor, Trap, TrapKind
-from dungeon_designer.layout.sketch_letters import ZONES, Meaning, drawn, legend_of, plain
+from dungeon_designer.layout.sketch_letters import ZONES, Meaning, drawn, legend_of, plain_data
 from dungeon_designer.layout.sketch_sections import by_letters, connected, kinds_of
 from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid, grid_of
-from dungeon_designer.text.yaml_text import Listing, Node, Scalar, Table, compose, lines_of, located
-
-_Item = TypeVar("_Item")
+from dungeon_designer.text.yaml_text import Listing, Scalar, YamlTable, compose, lines_of, located
 
 
-def with_drawn(document: Document, shown: Sequence[tuple[Square, Meaning]], sized: Sequence[bool]) -> Document:
+def items_shown(at: Square, what: Meaning) -> Iterator[tuple[str, Any]]:
+    """The items that a letter with some meaning shows on a square, each with the key under which lists have such."""
+    if what.terrain:
+        yield "terrain", TerrainEntry(kind=what.terrain, at=at)
+    if what.obstacle:
+        yield "obstacles", ObstacleEntry(kind=what.obstacle, at=at)
+    if what.door is not None:
+        yield "square_doors", SquareDoor(at=at, open=what.door == "open")
+    if what.trap:
+        yield "traps", Trap(kind=what.trap, at=at)
+    if what.portal:
+        yield "portals", Portal(number=what.portal, at=at)
+    if what.chest:
+        yield "chests", at
+
+
+def with_drawn(document: Document, shown: Iterable[tuple[Square, Meaning]], sized: Sequence[bool]) -> Document:
     """The document with everything the map shows. `sized` tells which of its traps had their size said."""
-    terrain = {at: what.terrain for at, what in shown if what.terrain}
-    obstacles = {at: what.obstacle for at, what in shown if what.obstacle}
-    doors = {at: what.door for at, what in shown if what.door is not None}
-    portals = [Portal(number=what.portal, at=at) for at, what in shown if what.portal]
-    traps = [(at, what.trap) for at, what in shown if what.trap]
-    return replace(
-        document,
-        chests=document.chests + _new([at for at, what in shown if what.chest], document.chests),
-        portals=document.portals + _new(portals, document.portals),
-        traps=with_drawn_traps(document.traps, traps, sized),
-        terrain=document.terrain
-        + tuple(TerrainEntry(kind=kind, at=at) for at, kind in _unsaid("terrain", terrain, document.terrain)),
-        obstacles=document.obstacles
-        + tuple(ObstacleEntry(kind=kind, at=at) for at, kind in _unsaid("obstacles", obstacles, document.obstacles)),
-        square_doors=document.square_doors
-        + tuple(SquareDoor(at=at, open=ajar) for at, ajar in _unsaid("square_doors", doors, document.square_doors)),
-    )
+    drawn: dict[str, list[Any]] = defaultdict(list)
+    for at, what in shown:
+        for key, item in items_shown(at, what):
+            drawn[key].append(item)
+    new: dict[str, tuple[Any, ...]] = {"traps": with_drawn_traps(document.traps, drawn.pop("traps", ()), sized)}
+    for key, items in drawn.items():
+        listed = getattr(document, key)
+        if key in ("chests", "portals"):
+            known = set(listed)
+            new[key] = (*listed, *(item for item in items if item not in known))
+        else:
+            new[key] = (*listed, *_unsaid(key, {item.at: item for item in items}, listed))
+    return replace(document, **new)
 
 
-def _new(drawn: Iterable[_Item], listed: Iterable[_Item]) -> tuple[_Item, ...]:
-    known = set(listed)
-    return tuple(item for item in drawn if item not in known)
-
-
-def _unsaid(key: str, drawn: dict[Square, _Item], listed: Iterable[Any]) -> list[tuple[Square, _Item]]:
+def _unsaid(key: str, drawn: dict[Square, Any], listed: Iterable[Any]) -> list[Any]:
     """What is drawn on squares no list names; a Fault where the list says something else of a drawn square."""
     left = dict(drawn)
     for index, entry in enumerate(listed):
-        said = entry.open if key == "square_doors" else entry.kind
-        for at in _covered(entry, drawn):
-            if drawn[at] is not said:
-                words = f"drawn as {_word(drawn[at])} and listed as {_word(said)}"
-                raise Fault(f"{at} is {words}; say one of them", (key, index))
+        size = getattr(entry, "size", (1, 1))
+        for at in [entry.at] if size == (1, 1) else block(entry.at, size):
+            if at not in drawn:
+                continue
+            words, said = (
+                ("an open door" if item.open else "a shut door") if isinstance(item, SquareDoor) else str(item.kind)
+                for item in (drawn[at], entry)
+            )
+            if words != said:
+                raise Fault(f"{at} is drawn as {words} and listed as {said}; say one of them", (key, index))
             left.pop(at, None)
-    return list(left.items())
+    return list(left.values())
 
 
-def _covered(entry: Any, drawn: dict[Square, Any]) -> list[Square]:
-    """The drawn squares an entry covers."""
-    if getattr(entry, "size", (1, 1)) == (1, 1):
-        return [entry.at] if entry.at in drawn else []
-    return [at for at in block(entry.at, entry.size) if at in drawn]
-
-
-def _word(value: object) -> str:
-    if isinstance(value, bool):
-        return "an open door" if value else "a shut door"
-    return str(value)
-
-
-def with_drawn_traps(
-    listed: Sequence[Trap], drawn: Iterable[tuple[Square, TrapKind]], sized: Sequence[bool]
-) -> tuple[Trap, ...]:
+def with_drawn_traps(listed: Sequence[Trap], drawn: Iterable[Trap], sized: Sequence[bool]) -> tuple[Trap, ...]:
     """Listed traps and drawn ones. Drawn trapdoors that are connected are one, whose entry says what lies below."""
     covered: dict[TrapKind, set[Square]] = defaultdict(set)
     for trap in listed:
         covered[trap.kind].update(trap.squares)
-    doors = [at for at, kind in drawn if kind is TrapKind.TRAPDOOR]
-    single = [(at, kind) for at, kind in drawn if kind is not TrapKind.TRAPDOOR and at not in covered[kind]]
+    doors = [trap.at for trap in drawn if trap.kind is TrapKind.TRAPDOOR]
+    single = [trap for trap in drawn if trap.kind is not TrapKind.TRAPDOOR and trap.at not in covered[trap.kind]]
     entries = entries_at(listed)
     result: list[Trap | None] = list(listed)
     for group in groups(doors):
@@ -107,9 +102,10 @@ def with_drawn_traps(
         elif len(at_place) == 1 and not sized[at_place[0]]:
             result += as_trapdoors(group, listed[at_place[0]])
             result[at_place[0]] = None
-        else:
-            _check_covered(group, entries, at_place[0])
-    return *(trap for trap in result if trap), *(Trap(kind=kind, at=at) for at, kind in single)
+        elif (told := sum(1 for square in group if entries[square])) < len(group):
+            problem = f"the trapdoor drawn here has {len(group)} squares, its entries cover {told} of them"
+            raise Fault(problem, ("traps", at_place[0]))
+    return *(trap for trap in result if trap), *single
 
 
 def entries_at(listed: Sequence[Trap]) -> dict[Square, list[int]]:
@@ -120,14 +116,6 @@ def entries_at(listed: Sequence[Trap]) -> dict[Square, list[int]]:
             for square in trap.squares:
                 entries[square].append(index)
     return entries
-
-
-def _check_covered(group: list[Square], entries: dict[Square, list[int]], first: int) -> None:
-    """Entries that say their size must cover all of the group they touch."""
-    covered = sum(1 for square in group if entries[square])
-    if covered < len(group):
-        problem = f"the trapdoor drawn here has {len(group)} squares, its entries cover {covered} of them"
-        raise Fault(problem, ("traps", first))
 
 
 def as_trapdoors(group: list[Square], like: Trap) -> list[Trap]:
@@ -161,7 +149,7 @@ def read_sketch(text: str) -> Layout:
     ((2, 0),)
     """
     root = compose(text)
-    if not isinstance(root, Table):
+    if not isinstance(root, YamlTable):
         raise Fault("a sketch is a table of keys and values, as in 'name: The Long Hall'", mark=root.mark)
     try:
         return _layout(root, lines_of(text))
@@ -171,7 +159,7 @@ def read_sketch(text: str) -> Layout:
         raise
 
 
-def _layout(root: Table, lines: list[str]) -> Layout:
+def _layout(root: YamlTable, lines: list[str]) -> Layout:
     _check_keys(root)
     data = data_of(root)
     document = converted(data, Document)
@@ -185,14 +173,17 @@ def _layout(root: Table, lines: list[str]) -> Layout:
     document = with_drawn(document, shown, sized)
     if "sections" not in data:
         document = replace(document, sections=_sections(root, grid, lines, read_sides(document)))
-    elif grid:
-        _check_no_zones(grid)
+    else:
+        for y, row in enumerate(grid.rows if grid else ()):
+            if grid and (zone := next((letter for letter in row if letter in ZONES), "")):
+                problem = f"{quoted(zone)} cannot be drawn where 'sections' is a list; the list gives kind and side"
+                raise Fault(problem, ("map",), grid.mark_of((row.index(zone), y)))
     return layout_of(document, data)
 
 
-def _check_keys(root: Table) -> None:
+def _check_keys(root: YamlTable) -> None:
     if "version" in root.entries:
-        migrated(dict(root.entries), plain(root.entries["version"], "version"))
+        migrated(dict(root.entries), plain_data(root.entries["version"], "version"))
     for key in root.entries:
         if key not in KEYS:
             raise Fault(f"unknown key {quoted(key)}{did_you_mean(key, KEYS)}", (key,), at_key=True)
@@ -203,36 +194,34 @@ def _check_keys(root: Table) -> None:
         raise Fault(f"this names the letters of 'sections', which is {what}", ("section_kinds",), at_key=True)
 
 
-def data_of(root: Table) -> dict[str, Any]:
+def data_of(root: YamlTable) -> dict[str, Any]:
     """What a sketch spells as a layout file does, as plain data; portals are brought to that form."""
     entries = {key: node for key, node in root.entries.items() if key not in OWN_KEYS}
     if not isinstance(entries.get("sections"), Listing):
         entries.pop("sections", None)
-    data = {key: plain(node, key) for key, node in entries.items()}
-    if isinstance(portals := entries.get("portals"), Table):
+    data = {key: plain_data(node, key) for key, node in entries.items()}
+    if isinstance(portals := entries.get("portals"), YamlTable):
         data["portals"] = _portals(portals)
     return data
 
 
-def _portals(table: Table) -> list[dict[str, Any]]:
+def _portals(table: YamlTable) -> list[dict[str, Any]]:
     """Portals given as number and square, or number and several squares."""
     found: list[dict[str, Any]] = []
     for word, node in table.entries.items():
         path: Path = ("portals", word)
         if not word.isascii() or not word.isdigit() or len(word) > 2 or not int(word):
             raise Fault(f"expected the number of a portal, 1 to 99, not {quoted(word)}", path, at_key=True)
-        found += [{"number": int(word), "at": square} for square in _squares(node, path)]
+        value = plain_data(node, "at")
+        several = isinstance(value, list) and value and isinstance(value[0], list)
+        places = converted(value, tuple[Place, ...], path) if several else [converted(value, Place, path)]  # type: ignore[arg-type]
+        found += [{"number": int(word), "at": square} for square in places]
     return found
 
 
-def _squares(node: Node, path: Path) -> list[Place]:
-    value = plain(node, "at")
-    if isinstance(value, list) and value and isinstance(value[0], list):
-        return list(converted(value, tuple[Place, ...], path))
-    return [converted(value, Place, path)]  # type: ignore[arg-type]
-
-
-def _sections(root: Table, grid: Grid | None, lines: list[str], sides: tuple[MatchSide, ...]) -> tuple[Section, ...]:
+def _sections(
+    root: YamlTable, grid: Grid | None, lines: list[str], sides: tuple[MatchSide, ...]
+) -> tuple[Section, ...]:
     """The sections a sketch draws: by its letters, else what is connected in its map."""
     if "sections" in root.entries:
         kinds = kinds_of(root.entries["section_kinds"]) if "section_kinds" in root.entries else {}
@@ -251,12 +240,3 @@ def _check_amount(grid: Grid, most: int) -> None:
     if floor > SQUARES or things > most:
         what = f"{SQUARES:,} squares" if floor > SQUARES else f"{most:,} things"
         raise Fault(f"more than {what} are drawn", mark=grid.mark)
-
-
-def _check_no_zones(grid: Grid) -> None:
-    """Where sections are listed, the list says what an end zone or entry is."""
-    for y, row in enumerate(grid.rows):
-        for x, letter in enumerate(row):
-            if letter in ZONES:
-                problem = f"{quoted(letter)} cannot be drawn where 'sections' is a list; the list gives kind and side"
-                raise Fault(problem, ("map",), grid.mark_of((x, y)))

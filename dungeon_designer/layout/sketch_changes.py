@@ -11,17 +11,17 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple
 
-from dungeon_designer.layout.sketch_letters import plain
+from dungeon_designer.layout.sketch_letters import plain_data
 from dungeon_designer.layout.sketch_writer import entry_lines, key_lines
 from dungeon_designer.text.yaml_text import (
     BREAK,
     Listing,
     Node,
     Scalar,
-    Table,
+    YamlTable,
     compose,
     fits_block,
     flow,
@@ -33,13 +33,9 @@ from dungeon_designer.text.yaml_text import (
 DRAWN = ("map", "sections")
 """The keys of rows of letters."""
 
-KEEP: Any = object()
-"""The value of what stays as it is."""
-
 _BLOCKS = ("|", ">")
 _COMMENT = re.compile("#[^\n\r\x85\u2028\u2029]*")
 _GAP = re.compile("(?:[ \t\n\r\x85\u2028\u2029]|#[^\n\r\x85\u2028\u2029]*+)*+")
-_COMMA = re.compile(_GAP.pattern + ",")
 _HEAD = re.compile(r"\|[-+]*(\d?)")
 _MOST = 1_000_000
 """Of so many pairs of rows none are compared that changed their places."""
@@ -52,46 +48,53 @@ class Unfit(Exception):  # noqa: N818 - another way has to be found; it never le
     """A change that cannot be made on the lines it concerns alone."""
 
 
-class Entry(NamedTuple):
+class _Item(NamedTuple):
     """An item of a list or table as it shall be: the number of the old one in whose place it stands, and its value."""
 
     old: int | None
-    value: Any = KEEP
+    value: Any
     key: str = ""
 
 
-class SketchText:
-    """The text of a sketch that reads well, and where its lines, values and comments are."""
+def changed_text(text: str, wanted: Mapping[str, Any], order: Sequence[str]) -> str:
+    """A sketch that reads well with other values below some keys; None takes a key away, new ones come in an order.
 
-    def __init__(self, text: str) -> None:
-        first = BREAK.search(text)
-        self.line_end = first[0] if first else "\n"
-        self._ended = text if BREAK.match(text[-1:]) else text + self.line_end
-        self._cut = len(self._ended) - len(text)
-        root = compose(self._ended)
-        if not isinstance(root, Table):
-            raise Unfit
-        self.text, self.root = self._ended, root
-        self._starts = [0, *(match.end() for match in BREAK.finditer(self.text))]
-        self.comments = comments_in(self.text, root)
+    Unfit where that cannot be done; whether it says what it should, the caller has to read.
+    """
+    first = BREAK.search(text)
+    line_end = first[0] if first else "\n"
+    ended = BREAK.match(text[-1:]) is not None
+    made = _SketchText(text if ended else text + line_end, line_end).changed(wanted, order)
+    return made if ended else made.removesuffix(line_end)
+
+
+class _SketchText:
+    """The text of a sketch, and where its lines, values and comments are."""
+
+    def __init__(self, text: str, line_end: str) -> None:
+        self.text, self.line_end, self.root = text, line_end, compose(text)
+        self._starts = [0, *(match.end() for match in BREAK.finditer(text))]
+        self._comments = comments_in(text, self.root)
 
     def changed(self, wanted: Mapping[str, Any], order: Sequence[str]) -> str:
-        """The text with other values below some keys; None takes a key away, new ones come in an order."""
-        entries = [Entry(number, wanted.get(key, KEEP), key) for number, key in enumerate(self.root.entries)]
-        entries = [entry for entry in entries if entry.value is not None]
+        """As `changed_text` says, of a text whose last line is ended."""
+        now = plain_data(self.root)
+        values = {**now, **wanted}
+        items = [
+            _Item(at, values[key], key) for at, key in enumerate(now) if key not in wanted or wanted[key] is not None
+        ]
         for key in order:
-            if key not in self.root.entries and wanted.get(key) is not None:
-                ahead = [at for at, entry in enumerate(entries) if entry.key in order[: order.index(key)]]
-                entries.insert(max(ahead, default=-1) + 1, Entry(None, wanted[key], key))
-        made = self._made(self._entries(self.root, entries, ""))
-        return made[: len(made) - len(self.line_end)] if self._cut and made.endswith(self.line_end) else made
+            if key not in now and wanted.get(key) is not None:
+                ahead = [at for at, item in enumerate(items) if item.key in order[: order.index(key)]]
+                items.insert(max(ahead, default=-1) + 1, _Item(None, wanted[key], key))
+        return self._made(self._items(self.root, items, ""))
 
     def _made(self, edits: list[_Edit]) -> str:
         """The text with all edits made; Unfit where two of them concern the same letters."""
         rescued = []
         for start, end, new in edits:
-            a, b = (bisect_right(self.comments, (place, -1)) for place in (start, end))
-            if found := [self.text[i:j] for i, j in self.comments[a:b] if self.text[i:j] not in new]:
+            a, b = (bisect_right(self._comments, (place, -1)) for place in (start, end))
+            if found := [self.text[i:j] for i, j in self._comments[a:b] if self.text[i:j] not in new]:
                 place = self._line(start)
                 rescued.append((place, place, self._lines(found, self._margin(start))))
         parts, edits = [], sorted(rescued + edits, key=lambda edit: edit[:2])
@@ -115,39 +118,31 @@ class SketchText:
     def _lines(self, lines: Sequence[str], margin: str) -> str:
         return "".join((margin + line if line else "") + self.line_end for line in lines)
 
-    # Values ----------------------------------------------------------------------------------------------------------
-
     def _fitted(self, node: Node, wanted: Any, key: str) -> list[_Edit]:
         """What makes a value say what is wanted; `key` is the nearest key above it."""
-        now = plain(node, key)
-        if wanted is KEEP or now == wanted:
+        now = plain_data(node, key)
+        if now == wanted:
             return []
         if isinstance(node, Scalar) and not isinstance(wanted, list | dict):
-            return self._block(node, wanted, key) if node.style in _BLOCKS else [self._word(node, wanted)]
-        if isinstance(node, Listing) and isinstance(wanted, list) and now and wanted:
+            if node.style in _BLOCKS:
+                return self._rows(node, wanted, key)
+            text = in_quotes(wanted) if isinstance(wanted, str) and node.style else flow(wanted)
+            return [(node.start, node.end, text if node.start < node.end else f" {text}")]
+        if isinstance(node, Listing) and isinstance(wanted, list):
             pairs = matched(list(map(repr, now)), list(map(repr, wanted)))
-            if len(now) == len(wanted) and all(isinstance(value, int) for value in now):
+            if node.end and len(now) == len(wanted):
                 pairs = [(at, at) for at in range(len(now))]
-            return self._entries(node, [Entry(old, wanted[new]) for old, new in pairs], key)
-        if isinstance(node, Table) and isinstance(wanted, dict) and now.keys() & wanted.keys():
-            kept = [Entry(number, wanted[name], name) for number, name in enumerate(now) if name in wanted]
-            new = [Entry(None, value, name) for name, value in wanted.items() if name not in now]
-            if key == "section_kinds" and [entry.key for entry in (*kept, *new)] != list(wanted):
+            items = [_Item(old, wanted[new]) for old, new in pairs]
+        elif isinstance(node, YamlTable) and isinstance(wanted, dict):
+            items = [_Item(at, wanted[name], name) for at, name in enumerate(now) if name in wanted]
+            items += [_Item(None, value, name) for name, value in wanted.items() if name not in now]
+            if key == "section_kinds" and [item.key for item in items] != list(wanted):
                 raise Unfit  # their order is that of the sections
-            return self._entries(node, [*kept, *new], key)
-        if node.style in _BLOCKS if isinstance(node, Scalar) else not node.end:
+        else:
             raise Unfit
-        bare = {int(name): value for name, value in wanted.items()} if key == "portals" else wanted
-        return [(node.start, node.end, flow(bare))]
+        return self._items(node, items, key)
 
-    def _word(self, node: Scalar, value: Any) -> _Edit:
-        """Another word in the quotes of the old one."""
-        text = in_quotes(value) if isinstance(value, str) and node.style else flow(value)
-        if isinstance(value, str) and node.style == "'" and value.isprintable():
-            text = "'" + value.replace("'", "''") + "'"
-        return node.start, node.end, text if node.start < node.end else f" {text}"
-
-    def _block(self, node: Scalar, text: str, key: str) -> list[_Edit]:
+    def _rows(self, node: Scalar, text: str, key: str) -> list[_Edit]:
         """Other rows in an indented text; those that stay are not touched."""
         old, new = (lines_of(each.removesuffix("\n")) if each else [] for each in (node.text, text))
         head = _HEAD.match(self.text, node.start)
@@ -168,91 +163,72 @@ class SketchText:
             if tag != "equal"
         ]
 
-    # Items that change, come and go ----------------------------------------------------------------------------------
-
-    def _entries(self, node: Listing | Table, entries: Sequence[Entry], key: str) -> list[_Edit]:
+    def _items(self, node: Node, items: Sequence[_Item], key: str) -> list[_Edit]:
         """What makes a list or table hold these items, those of the old ones in their old order."""
+        stay = {item.old for item in items if item.old is not None}
+        if isinstance(node, Scalar) or not stay:
+            raise Unfit
         values = node.items if isinstance(node, Listing) else list(node.entries.values())
-        names = list(node.keys) if isinstance(node, Table) else []
-        changing = [e for e in entries if e.old is not None and e.value is not KEEP]
-        kept = {entry.old for entry in entries}
-        gone = [number for number in range(len(values)) if number not in kept]
-        if not changing and not gone and len(entries) == len(values):
-            return []
         spans = self._spans(node, values)
+        margin = " " * (spans[0][0] - self._line(spans[0][0]))
         edits: list[_Edit] = []
-        for entry in changing:
-            old = entry.old or 0
-            try:
-                edits += self._fitted(values[old], entry.value, names[old] if names and key != "extra" else key)
-            except Unfit:
-                edits.append((*spans[old], self._anew(node, entry, " " * self._column(spans[old][0]))))
-        for _, run in groupby(enumerate(gone), lambda each: each[1] - each[0]):
-            numbers = [number for _, number in run]
-            edits.append(self._without(node, spans, numbers[0], numbers[-1]))
         before: int | None = None
-        for is_new, some in groupby(entries, lambda entry: entry.old is None):
-            group = list(some)
-            if is_new:
-                edits.append(self._with(node, spans, before, group))
-            else:
-                before = group[-1].old
-        return edits
+        for item in items:
+            if item.old is None:
+                edits.append(self._inserted(node, spans, before, self._anew(node, item, margin)))
+                continue
+            before = item.old
+            try:
+                within = item.key if item.key and key != "extra" else key
+                edits += self._fitted(values[before], item.value, within)
+            except Unfit:
+                edits.append((*spans[before], self._anew(node, item, margin)))
+        return edits + [self._removed(node, spans, at, at > min(stay)) for at in range(len(values)) if at not in stay]
 
-    def _spans(self, node: Listing | Table, values: Sequence[Node]) -> list[tuple[int, int]]:
+    def _spans(self, node: Listing | YamlTable, values: Sequence[Node]) -> list[tuple[int, int]]:
         """Where each item begins, with its dash or key, and where it ends."""
-        spans, place = [], node.start + bool(node.end)
-        keys = list(node.keys.values()) if isinstance(node, Table) else []
-        for number, value in enumerate(values):
-            gap = (_COMMA if node.end and number else _GAP).match(self.text, place)
-            after = _GAP.match(self.text, gap.end() if gap else place)
-            start = after.end() if after else place
-            own = keys[number].start if keys else value.start if node.end else start
-            if start != own or not (node.end or keys or self.text.startswith("-", start)):
+        if isinstance(node, YamlTable) or node.end:
+            starts = node.keys.values() if isinstance(node, YamlTable) else values
+            return [(at.start, end_of(self.text, value)) for at, value in zip(starts, values, strict=True)]
+        spans, place = [], node.start
+        for value in values:
+            gap = _GAP.match(self.text, place)
+            start = gap.end() if gap else place
+            if not self.text.startswith("-", start):
                 raise Unfit
             place = end_of(self.text, value)
             spans.append((start, place))
         return spans
 
-    def _column(self, place: int) -> int:
-        return place - self._line(place)
-
-    def _anew(self, node: Listing | Table, entry: Entry, margin: str) -> str:
+    def _anew(self, node: Node, item: _Item, margin: str) -> str:
         """An item written as new ones are, without the margin of its first line and the end of its last."""
         if isinstance(node, Listing):
-            lines = [flow(entry.value)] if node.end else list(entry_lines(entry.value))
-        elif node is self.root and not node.end:
-            lines = list(key_lines(entry.key, entry.value))
+            lines = [flow(item.value)] if node.end else list(entry_lines(item.value))
+        elif node is self.root:
+            lines = list(key_lines(item.key, item.value))
         else:
-            lines = [f"{entry.key if entry.key.isdecimal() else scalar(entry.key)}: {flow(entry.value)}"]
+            lines = [f"{item.key if item.key.isdecimal() else scalar(item.key)}: {flow(item.value)}"]
         return (self.line_end + margin).join(lines)
 
-    def _without(self, node: Listing | Table, spans: Sequence[tuple[int, int]], first: int, last: int) -> _Edit:
-        """Items taken out: with their lines, or in brackets with a comma."""
-        start, end = spans[first][0], spans[last][1]
-        if not node.end:
-            if self.text[self._line(start) : start].strip() or len(spans) == last - first + 1:
-                raise Unfit
-            return self._line(start), self._line(end, 1), ""
-        if last + 1 < len(spans):
-            return start, spans[last + 1][0], ""
-        return (spans[first - 1][1], end, "") if first else (start, end, "")
-
-    def _with(
-        self, node: Listing | Table, spans: Sequence[tuple[int, int]], before: int | None, new: Sequence[Entry]
-    ) -> _Edit:
-        """New items put behind an old one, or before all."""
+    def _removed(self, node: Node, spans: Sequence[tuple[int, int]], at: int, behind: bool) -> _Edit:
+        """An item taken out: with its lines, or in brackets with a comma, `behind` one that stays or before it."""
+        start, end = spans[at]
         if node.end:
-            texts = [self._anew(node, entry, "") for entry in new]
-            if before is None:
-                place = spans[0][0] if spans else node.start + 1
-                return place, place, ", ".join(texts) + ", " * bool(spans)
-            return spans[before][1], spans[before][1], "".join(f", {text}" for text in texts)
-        margin = " " * self._column(spans[0][0])
-        place = self._line(spans[0][0]) if before is None else self._line(spans[before][1], 1)
-        if before is None and self.text[place : spans[0][0]].strip():
+            return (spans[at - 1][1], end, "") if behind else (start, spans[at + 1][0], "")
+        if self.text[self._line(start) : start].strip():
             raise Unfit
-        return place, place, "".join(margin + self._anew(node, entry, margin) + self.line_end for entry in new)
+        return self._line(start), self._line(end, 1), ""
+
+    def _inserted(self, node: Node, spans: Sequence[tuple[int, int]], before: int | None, new: str) -> _Edit:
+        """A new item put behind an old one, or before all."""
+        first = spans[0][0]
+        if node.end:
+            place = first if before is None else spans[before][1]
+            return place, place, f"{new}, " if before is None else f", {new}"
+        place = self._line(first) if before is None else self._line(spans[before][1], 1)
+        if before is None and self.text[place:first].strip():
+            raise Unfit
+        return place, place, " " * (first - self._line(first)) + new + self.line_end
 
 
 def alike(old: Sequence[Any], new: Sequence[Any]) -> Iterator[tuple[str, int, int, int, int]]:
@@ -310,7 +286,4 @@ def end_of(text: str, node: Node) -> int:
         node = node.items[-1] if isinstance(node, Listing) else next(reversed(node.entries.values()))
     if node.style not in _BLOCKS:
         return node.end
-    head = BREAK.split(text[node.start : node.end], maxsplit=1)[0]
-    if "+" in head.split("#")[0]:
-        return node.end - 1
     return node.start + len(text[node.start : node.end].rstrip())

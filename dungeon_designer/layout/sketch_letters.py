@@ -6,12 +6,12 @@ called No, 1984 or 2027-05-01 without quotes, and ``010`` is no eight.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Literal
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct
 
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.grid import Square
@@ -19,8 +19,8 @@ from dungeon_designer.layout.model import ObstacleKind, PortalNumber, SectionKin
 from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR as FLOOR
 from dungeon_designer.text.rows import ROCK as ROCK
-from dungeon_designer.text.rows import Grid
-from dungeon_designer.text.yaml_text import Listing, Node, Scalar, Table
+from dungeon_designer.text.rows import Grid, means_nothing, own_letters
+from dungeon_designer.text.yaml_text import Listing, Node, Scalar, YamlTable
 
 ZONES: dict[str, tuple[SectionKind, Team]] = {
     "<": (SectionKind.END_ZONE, Team.HOME),
@@ -31,24 +31,22 @@ ZONES: dict[str, tuple[SectionKind, Team]] = {
 """Letters that say what the section under them is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """What lies on a square whose letter this is; floor is under it in any case."""
+class Meaning(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a legend may say about a letter; several keys are several things on one square."""
 
     terrain: TerrainKind | None = None
     obstacle: ObstacleKind | None = None
     trap: TrapKind | None = None
-    portal: int | None = None
-    door: bool | None = None
-    """Open or not; None for no door."""
+    portal: PortalNumber | None = None
+    door: Literal["shut", "open"] | None = None
     chest: bool = False
 
 
 BUILT_IN: dict[str, Meaning] = {
     "C": Meaning(chest=True),
     **{str(number): Meaning(portal=number) for number in range(1, 10)},
-    "+": Meaning(door=False),
-    "'": Meaning(door=True),
+    "+": Meaning(door="shut"),
+    "'": Meaning(door="open"),
     "S": Meaning(obstacle=ObstacleKind.STATUE),
     "I": Meaning(obstacle=ObstacleKind.IDOL),
     "o": Meaning(trap=TrapKind.OPEN_PIT),
@@ -78,23 +76,8 @@ OWN: dict[str, Meaning] = {
 """The letters the writer puts into a legend when it needs them."""
 
 
-NUMBERS = frozenset(
-    {
-        "at",
-        "size",
-        "width",
-        "length",
-        "number",
-        "turn",
-        "balls",
-        "version",
-        "squares",
-        "chests",
-        "portals",
-        "portal",
-        "sides",
-    }
-)
+_PLACES = frozenset({"at", "size", "width", "length", "turn", "squares", "chests", "portals"})
+NUMBERS = _PLACES | {"number", "balls", "version", "portal", "sides"}
 """Keys under which plain digits are numbers."""
 
 FLAGS = frozenset({"enclosed", "flip", "open", "chest"})
@@ -107,117 +90,53 @@ _REAL = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$")
 _DIGITS = 19
 
 
-def plain(node: Node, key: str = "") -> Any:
+def plain_data(node: Node, key: str = "") -> Any:
     """A node as plain data; `key` is the nearest key above it.
 
     Recursion is no danger: nodes are at most `yaml_nodes.DEPTH` deep.
     """
-    if isinstance(node, Table):
-        return {name: plain(value, key if key == "extra" else name) for name, value in node.entries.items()}
+    if isinstance(node, YamlTable):
+        return {name: plain_data(value, key if key == "extra" else name) for name, value in node.entries.items()}
     if isinstance(node, Listing):
-        return [plain(item, key) for item in node.items]
-    if key == "extra":
-        return _json(node)
-    return scalar(node, key)
-
-
-def scalar(node: Scalar, key: str) -> Any:
-    """A scalar as what is due under a key; text that fits nothing else stays text, for the model to refuse."""
+        return [plain_data(item, key) for item in node.items]
+    text = node.text
     if node.style:
-        return node.text
-    if not node.text:
+        return text
+    if not text or (key == "extra" and text in _NULLS):
         return None
-    if key in NUMBERS and _WHOLE.match(node.text):
-        return _number(node)
-    if key in FLAGS:
-        return FLAG_WORDS.get(node.text.lower(), node.text)
-    return node.text
+    if key in (*NUMBERS, "extra") and _WHOLE.match(text):
+        if len(text.lstrip("+-")) > _DIGITS:
+            raise Fault("this number is too long", mark=node.mark)
+        return int(text)
+    if key != "extra":
+        return FLAG_WORDS.get(text.lower(), text) if key in FLAGS else text
+    if text.lower() in ("true", "false"):  # what JSON calls true, false or a number is that, all else text
+        return text.lower() == "true"
+    if _REAL.match(text) and math.isinf(float(text)):
+        raise Fault("this number is too large", mark=node.mark)
+    return float(text) if _REAL.match(text) else text
 
 
-def _json(node: Scalar) -> Any:
-    """A scalar of `extra`: what JSON calls null, true, false or a number is that, all else text."""
-    if node.style:
-        return node.text
-    if node.text in _NULLS:
-        return None
-    if node.text.lower() in ("true", "false"):
-        return node.text.lower() == "true"
-    if _WHOLE.match(node.text):
-        return _number(node)
-    if _REAL.match(node.text):
-        number = float(node.text)
-        if number in (float("inf"), float("-inf")):
-            raise Fault("this number is too large", mark=node.mark)
-        return number
-    return node.text
-
-
-def _number(node: Scalar) -> int:
-    if len(node.text.lstrip("+-")) > _DIGITS:
-        raise Fault("this number is too long", mark=node.mark)
-    return int(node.text)
-
-
-_SHUT, _OPEN = "shut", "open"
-
-
-class LetterSaid(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a legend may say about a letter; several keys are several things on one square."""
-
-    terrain: TerrainKind | None = None
-    obstacle: ObstacleKind | None = None
-    trap: TrapKind | None = None
-    portal: PortalNumber | None = None
-    door: Literal["shut", "open"] | None = None
-    chest: bool = False
-
-
-WORDS: dict[str, LetterSaid] = {
-    "chest": LetterSaid(chest=True),
-    **{kind.value: LetterSaid(terrain=kind) for kind in TerrainKind},
-    **{kind.value: LetterSaid(obstacle=kind) for kind in ObstacleKind},
-    **{kind.value: LetterSaid(trap=kind) for kind in TrapKind},
+WORDS: dict[str, Meaning] = {
+    "chest": Meaning(chest=True),
+    **{kind.value: Meaning(terrain=kind) for kind in TerrainKind},
+    **{kind.value: Meaning(obstacle=kind) for kind in ObstacleKind},
+    **{kind.value: Meaning(trap=kind) for kind in TrapKind},
 }
 """Names that need no table."""
 
 
 def legend_of(node: Node) -> dict[str, Meaning]:
     """The meaning of each letter of a legend; a Fault names a letter that is none, or has a meaning already."""
-    if not isinstance(node, Table):
-        raise Fault("expected a table of letters and what they mean", ("legend",))
-    for letter in node.entries:
-        _check_letter(letter, ("legend", letter))
-    return {letter: _meaning(value, ("legend", letter)) for letter, value in node.entries.items()}
-
-
-def legend_entry(meaning: Meaning) -> dict[str, Any]:
-    """What a legend says to give a letter this meaning; `legend_of` the other way round.
-
-    >>> legend_entry(Meaning(portal=10))
-    {'portal': 10}
-    """
-    door = None if meaning.door is None else _OPEN if meaning.door else _SHUT
-    said = LetterSaid(meaning.terrain, meaning.obstacle, meaning.trap, meaning.portal, door, meaning.chest)  # type: ignore[arg-type]
-    entry: dict[str, Any] = to_builtins(said)
-    return entry
-
-
-def _check_letter(letter: str, path: Path) -> None:
-    if len(letter) != 1 or not letter.isprintable():
-        raise Fault(f"{quoted(letter)} is not one letter", path, at_key=True)
-    if letter in TAKEN:
-        raise Fault(f"{quoted(letter)} has its meaning in every sketch; choose another letter", path, at_key=True)
+    return {letter: _meaning(value, ("legend", letter)) for letter, value in own_letters(node, TAKEN).items()}
 
 
 def _meaning(node: Node, path: Path) -> Meaning:
     if isinstance(node, Scalar):
         if node.text not in WORDS:
             raise Fault(f"nothing is called {quoted(node.text)}{did_you_mean(node.text, WORDS)}", path)
-        said = WORDS[node.text]
-    else:
-        said = converted(plain(node), LetterSaid, path)
-    door = None if said.door is None else said.door == _OPEN
-    meaning = Meaning(said.terrain, said.obstacle, said.trap, said.portal, door, said.chest)
+        return WORDS[node.text]
+    meaning = converted(plain_data(node), Meaning, path)
     if meaning == Meaning():
         raise Fault("say what the letter means, as {terrain: water} does", path)
     return meaning
@@ -245,5 +164,4 @@ def _unknown(letter: str, own: dict[str, Meaning]) -> str:
         return "a tab in the map; use blanks or # for rock"
     if letter == "0":
         return "the letter '0' means nothing; portals are numbered from 1, those above 9 need a letter in the legend"
-    other = did_you_mean(letter.swapcase(), [k for k in [*BUILT_IN, *own] if k == letter.swapcase()])
-    return f"the letter {quoted(letter)} means nothing{other}; give it a meaning under 'legend'"
+    return means_nothing(letter, [*BUILT_IN, *own])

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from dungeon_designer.errors import did_you_mean
-from dungeon_designer.grid import SIDES, Square, groups, neighbour
+from dungeon_designer.grid import SIDES, groups, neighbour
 from dungeon_designer.layout.model import Line, Section, SectionKind, Team
-from dungeon_designer.layout.sketch_letters import ZONES, plain
+from dungeon_designer.layout.sketch_letters import ZONES, plain_data
 from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid
-from dungeon_designer.text.yaml_text import Node, Scalar, Table
+from dungeon_designer.text.yaml_text import Node, Scalar, YamlTable
 
 ID_LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits
 """The ids that a letter grid can name, and the first ids that are given to sections without a name."""
@@ -25,16 +25,16 @@ ID_LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits
 _GROUND = frozenset({*ROCK, FLOOR, *ZONES})
 _TO_BLANK = {ord(rock): " " for rock in ROCK}
 _ZONE = re.compile(r"[<>()]")
-_NO_ROCK = re.compile(r"[^ ]")
 _RUN = re.compile(r"([^ ])\1*")
 
 
-class Run(NamedTuple):
-    """Squares side by side in row `y`, from `left` up to, not including, `right`."""
+class LetterRun(NamedTuple):
+    """Squares of one letter side by side in row `y`, from `left` up to, not including, `right`."""
 
     y: int
     left: int
     right: int
+    letter: str
 
 
 class SectionSaid(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,40 +56,43 @@ def connected(rows: tuple[str, ...]) -> tuple[Section, ...]:
     >>> [(s.id, s.kind.value, s.rows) for s in connected(("<<1.", "<C<."))]
     [('A', 'end_zone', ('..', '...')), ('B', 'room', ('..', '#.'))]
     """
-    runs, letters = _runs(settled(rows))
-    found: dict[int, list[Run]] = {}
-    for run, head in zip(runs, _heads(runs, letters), strict=True):
-        found.setdefault(head, []).append(run)
-    return tuple(_section(name, letters[head], found[head]) for name, head in zip(_ids(), found, strict=False))
+    runs = _runs(settled(rows))
+    head = list(range(len(runs)))  # of each run an earlier one of its group, at last the first
+
+    def first(run: int) -> int:
+        while head[run] != run:
+            head[run] = run = head[head[run]]
+        return run
+
+    above = 0
+    for here, (y, left, right, letter) in enumerate(runs):
+        while runs[above].y < y - 1 or (runs[above].y == y - 1 and runs[above].right <= left):
+            above += 1
+        over = above
+        while runs[over].y == y - 1 and runs[over].left < right:
+            if runs[over].letter == letter:
+                one, other = sorted((first(over), first(here)))
+                head[other] = one
+            over += 1
+    found: dict[int, list[LetterRun]] = {}
+    for at, run in enumerate(runs):
+        found.setdefault(first(at), []).append(run)
+    sections = []
+    for number, part in enumerate(found.values()):
+        name = ID_LETTERS[number] if number < len(ID_LETTERS) else f"s{number + 1}"
+        kind, side = ZONES.get(part[0].letter, (SectionKind.ROOM, None))
+        sections.append(_drawn(name, SectionSaid(kind=kind, side=side), part))
+    return tuple(sections)
 
 
-def _section(name: str, letter: str, runs: list[Run]) -> Section:
-    kind, side = ZONES.get(letter, (SectionKind.ROOM, None))
-    return drawn_section(name, SectionSaid(kind=kind, side=side), runs)
-
-
-def drawn_section(name: str, said: SectionSaid, runs: list[Run]) -> Section:
+def _drawn(name: str, said: SectionSaid, runs: list[LetterRun]) -> Section:
     """A drawn section from its runs, which come row by row."""
     top, left = runs[0].y, min(run.left for run in runs)
     rows = [""] * (runs[-1].y - top + 1)
     for run in runs:
         row = rows[run.y - top]
         rows[run.y - top] = row + "#" * (run.left - left - len(row)) + "." * (run.right - run.left)
-    return Section(
-        id=name,
-        at=(left, top),
-        kind=said.kind,
-        side=said.side,
-        name=said.name,
-        enclosed=said.enclosed,
-        rows=tuple(rows),
-    )
-
-
-def _ids() -> Iterator[str]:
-    yield from ID_LETTERS
-    for number in count(len(ID_LETTERS) + 1):
-        yield f"s{number}"
+    return Section(id=name, at=(left, top), rows=tuple(rows), **asdict(said))
 
 
 def settled(rows: Sequence[str]) -> list[str]:
@@ -98,72 +101,35 @@ def settled(rows: Sequence[str]) -> list[str]:
     >>> settled(("<<1.", "<C<#"))
     ['<<..', '<<< ']
     """
-    lines = list(rows)
+    grid = [list(row) for row in rows]
+
+    def letter_at(x: int, y: int) -> str:
+        return rows[y][x] if 0 <= y < len(rows) and 0 <= x < len(rows[y]) else " "
+
     if any(_ZONE.search(row) for row in rows):
         items = [(x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter not in _GROUND]
-        grid = [list(row) for row in rows]
         for group in groups(items):
-            touched = {_at(rows, neighbour(here, side)) for here in group for side in SIDES} & {FLOOR, *ZONES}
+            around = {neighbour(here, side) for here in group for side in SIDES}
+            touched = {letter_at(*square) for square in around} & {FLOOR, *ZONES}
             for x, y in group if len(touched) == 1 else ():
                 grid[y][x] = min(touched)
-        lines = ["".join(row) for row in grid]
-    others = {ord(c) for c in set().union(*lines)} - {ord(c) for c in (*ROCK, FLOOR, *ZONES)}
-    to_floor = {**_TO_BLANK, **dict.fromkeys(others, FLOOR)}
-    return [line.translate(to_floor) for line in lines]
+    to_floor = {**_TO_BLANK, **{ord(letter): FLOOR for letter in set().union(*grid) - _GROUND}}
+    return ["".join(row).translate(to_floor) for row in grid]
 
 
-def _at(rows: Sequence[str], square: Square) -> str:
-    x, y = square
-    return rows[y][x] if 0 <= y < len(rows) and 0 <= x < len(rows[y]) else " "
-
-
-def _runs(rows: Iterable[str]) -> tuple[list[Run], list[str]]:
-    """The runs of one letter, row by row, and their letters; blanks are no run."""
-    runs: list[Run] = []
-    letters: list[str] = []
-    for y, row in enumerate(rows):
-        for match in _RUN.finditer(row):
-            runs.append(Run(y, match.start(), match.end()))
-            letters.append(match[1])
-    return runs, letters
-
-
-def _heads(runs: list[Run], letters: list[str]) -> list[int]:
-    """For each run the first run of its group: those of one letter that are connected."""
-    head = list(range(len(runs)))
-
-    def first(run: int) -> int:
-        while head[run] != run:
-            head[run] = run = head[head[run]]
-        return run
-
-    for one, other in _borders(runs):
-        if letters[one] == letters[other]:
-            a, b = first(one), first(other)
-            head[max(a, b)] = min(a, b)
-    return [first(run) for run in range(len(runs))]
-
-
-def _borders(runs: list[Run]) -> Iterator[tuple[int, int]]:
-    """The pairs of runs that lie one above the other; runs side by side differ in their letters anyway."""
-    above = 0
-    for here, (y, left, right) in enumerate(runs):
-        while runs[above].y < y - 1 or (runs[above].y == y - 1 and runs[above].right <= left):
-            above += 1
-        over = above
-        while runs[over].y == y - 1 and runs[over].left < right:
-            yield over, here
-            over += 1
+def _runs(rows: Iterable[str]) -> list[LetterRun]:
+    """The runs of one letter, row by row; blanks are no run."""
+    return [LetterRun(y, *run.span(), run[1]) for y, row in enumerate(rows) for run in _RUN.finditer(row)]
 
 
 def by_letters(grid: Grid, drawn: Grid | None, kinds: dict[str, SectionSaid]) -> tuple[Section, ...]:
     """The sections of a letter grid, those that `section_kinds` names first, the others as they appear."""
-    found: dict[str, list[Run]] = {}
-    for y, row in enumerate(grid.rows):
-        for match in _RUN.finditer(row.translate(_TO_BLANK)):
-            if match[1] not in found:
-                _check_letter(match[1], grid, (match.start(), y))
-            found.setdefault(match[1], []).append(Run(y, match.start(), match.end()))
+    found: dict[str, list[LetterRun]] = {}
+    for run in _runs(row.translate(_TO_BLANK) for row in grid.rows):
+        if not run.letter.isalnum():
+            problem = f"{quoted(run.letter)} is no section letter; use letters and digits, and # or blank for rock"
+            raise Fault(problem, ("sections",), grid.mark_of((run.left, run.y)))
+        found.setdefault(run.letter, []).append(run)
     for letter in kinds:
         if letter not in found:
             hint = did_you_mean(letter, found)
@@ -172,39 +138,20 @@ def by_letters(grid: Grid, drawn: Grid | None, kinds: dict[str, SectionSaid]) ->
             )
     sides: dict[str, Team] = {}
     if drawn is not None:
-        _check_shape(drawn, grid)
+        for y, (floor, lettered) in enumerate(zip_longest(drawn.rows, grid.rows, fillvalue="")):
+            for x, (letter, section) in enumerate(zip_longest(floor, lettered, fillvalue=" ")):
+                if section in ROCK and letter not in ROCK:
+                    problem = f"the floor at ({x}, {y}) has no letter in 'sections'"
+                    raise Fault(problem, ("map",), drawn.mark_of((x, y)))
+                if letter in ROCK and section not in ROCK:
+                    problem = f"the section letter {quoted(section)} stands over rock at ({x}, {y})"
+                    raise Fault(problem, ("sections",), grid.mark_of((x, y)))
         sides = _zone_sides(drawn, grid, kinds)
     said = {**kinds, **{letter: SectionSaid() for letter in found if letter not in kinds}}
     return tuple(
-        drawn_section(letter, replace(what, side=what.side or sides.get(letter)), found[letter])
+        _drawn(letter, replace(what, side=what.side or sides.get(letter)), found[letter])
         for letter, what in said.items()
     )
-
-
-def _check_letter(letter: str, grid: Grid, square: Square) -> None:
-    if not letter.isalnum():
-        problem = f"{quoted(letter)} is no section letter; use letters and digits, and # or blank for rock"
-        raise Fault(problem, ("sections",), grid.mark_of(square))
-
-
-def _check_shape(drawn: Grid, grid: Grid) -> None:
-    """Floor has a section letter, rock has none."""
-    for y in range(max(len(drawn.rows), len(grid.rows))):
-        floor, lettered = _mask(drawn, y), _mask(grid, y)
-        if floor == lettered:
-            continue
-        width = max(len(floor), len(lettered))
-        pairs = zip(floor.ljust(width), lettered.ljust(width), strict=True)
-        x = next(x for x, (one, other) in enumerate(pairs) if one != other)
-        if floor[x : x + 1].strip():
-            problem = f"the floor at ({x}, {y}) has no letter in 'sections'"
-            raise Fault(problem, ("map",), drawn.mark_of((x, y)))
-        letter = quoted(grid.letter((x, y)))
-        raise Fault(f"the section letter {letter} stands over rock at ({x}, {y})", ("sections",), grid.mark_of((x, y)))
-
-
-def _mask(grid: Grid, y: int) -> str:
-    return _NO_ROCK.sub(FLOOR, grid.rows[y].replace("#", " ")) if y < len(grid.rows) else ""
 
 
 def _zone_sides(drawn: Grid, grid: Grid, kinds: dict[str, SectionSaid]) -> dict[str, Team]:
@@ -235,12 +182,13 @@ def _described(said: SectionSaid, side: Team | None) -> str:
 
 def kinds_of(node: Node) -> dict[str, SectionSaid]:
     """What `section_kinds` says: for each letter a kind, or a table with kind, side, name and enclosed."""
-    if not isinstance(node, Table):
+    if not isinstance(node, YamlTable):
         raise Fault("expected a table of section letters and their kinds", ("section_kinds",))
-    return {letter: _kind_of(value, ("section_kinds", letter)) for letter, value in node.entries.items()}
-
-
-def _kind_of(node: Node, path: Path) -> SectionSaid:
-    if isinstance(node, Scalar):
-        return SectionSaid(kind=converted(plain(node), SectionKind, path))
-    return converted(plain(node), SectionSaid, path)
+    found = {}
+    for letter, value in node.entries.items():
+        path: Path = ("section_kinds", letter)
+        if isinstance(value, Scalar):
+            found[letter] = SectionSaid(kind=converted(plain_data(value), SectionKind, path))
+        else:
+            found[letter] = converted(plain_data(value), SectionSaid, path)
+    return found

@@ -5,63 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from dungeon_designer.board.model import DOOR, WALL, Board
-from dungeon_designer.grid import SIDES, Square
-from dungeon_designer.layout.model import RollingBall, Section
+from dungeon_designer.grid import SIDES, Side, Square
+from dungeon_designer.kinds import Emblem, ObstacleKind, SectionKind, Team, TerrainKind
+from dungeon_designer.layout.model import CounterContent, LabelSize, RollingBall, TrapKind
 from dungeon_designer.layout_edits.items import ItemRef, covered, items_at
 from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
 
-KINDS: dict[str, str] = {
-    "board": marked("kinds", "board"),
-    "corridor": marked("kinds", "corridor"),
-    "small_room": marked("kinds", "small room"),
-    "large_room": marked("kinds", "large room"),
-    "room": marked("kinds", "room"),
-    "junction": marked("kinds", "junction"),
-    "bridge": marked("kinds", "bridge"),
-    "platform": marked("kinds", "platform"),
-    "end_zone": marked("kinds", "end zone"),
-    "entry": marked("kinds", "entry"),
-    "home": marked("kinds", "home"),
-    "away": marked("kinds", "away"),
-    "third": marked("kinds", "third"),
-    "fourth": marked("kinds", "fourth"),
-    "fifth": marked("kinds", "fifth"),
-    "sixth": marked("kinds", "sixth"),
-    "circle": marked("kinds", "circle"),
-    "square": marked("kinds", "square"),
-    "triangle": marked("kinds", "triangle"),
-    "diamond": marked("kinds", "diamond"),
-    "cross": marked("kinds", "cross"),
-    "star": marked("kinds", "star"),
-    "lava": marked("kinds", "lava"),
-    "water": marked("kinds", "water"),
-    "acid": marked("kinds", "acid"),
-    "chasm": marked("kinds", "chasm"),
-    "cliff": marked("kinds", "cliff"),
-    "spike_pit": marked("kinds", "spike pit"),
-    "rope_bridge": marked("kinds", "rope bridge"),
-    "statue": marked("kinds", "statue"),
-    "throne": marked("kinds", "throne"),
-    "fountain": marked("kinds", "fountain"),
-    "idol": marked("kinds", "idol"),
-    "crypt": marked("kinds", "crypt"),
-    "dragon": marked("kinds", "dragon"),
-    "pit": marked("kinds", "pit"),
-    "open_pit": marked("kinds", "open pit"),
-    "spiked_pit": marked("kinds", "spiked pit"),
-    "trapdoor": marked("kinds", "trapdoor"),
-    "counter": marked("kinds", "counter"),
-    "nothing": marked("kinds", "nothing"),
-    "small": marked("kinds", "small"),
-    "medium": marked("kinds", "medium"),
-    "large": marked("kinds", "large"),
-    "huge": marked("kinds", "huge"),
-    "north": marked("kinds", "north"),
-    "east": marked("kinds", "east"),
-    "south": marked("kinds", "south"),
-    "west": marked("kinds", "west"),
-}
-"""Every kind, side, emblem and direction there is, by the name files know it by."""
+_ENUMS = (SectionKind, Team, Emblem, TerrainKind, ObstacleKind, TrapKind, CounterContent, LabelSize, Side)
+KINDS = frozenset(["pit", *(str(kind) for kinds in _ENUMS for kind in kinds)])
+"""Every kind, side, emblem and direction there is; translators are given them as they are written."""
 
 ON_EDGES: dict[str, str] = {
     "square_doors": marked("words", "Square door at %1"),
@@ -71,13 +23,13 @@ ON_EDGES: dict[str, str] = {
 }
 
 
-def plain(word: str) -> str:
+def kind_in_words(word: str) -> str:
     """A kind's name as people write it; one that nobody knows as it is written.
 
-    >>> plain("small_room"), plain("sea_of_slime")
+    >>> kind_in_words("small_room"), kind_in_words("sea_of_slime")
     ('small room', 'sea of slime')
     """
-    return translate("kinds", KINDS[word]) if word in KINDS else word.replace("_", " ")
+    return translate("kinds", word.replace("_", " "))
 
 
 def item_in_words(thing: ItemRef, board: Board) -> str:
@@ -94,16 +46,23 @@ def item_in_words(thing: ItemRef, board: Board) -> str:
     if field == "portals":
         return filled(translate("words", "Portal %1 at %2"), value.number, value.at)
     if field == "sections":
-        return section_in_words(value, board)
+        on_board = next((each for each in board.sections if each.id == value.id), None)
+        kind = kind_in_words(on_board.kind if on_board else value.kind or "room")
+        name = on_board.name if on_board else value.name
+        owned = filled(translate("words", "%1 of %2"), kind, kind_in_words(value.side)) if value.side else kind
+        squares = len(covered(value, board.library))
+        count = translate("words", "%n square(s)", None, PLURAL, squares)
+        if name and name.lower() != kind.lower():
+            return filled(translate("words", "%1 (%2), %3"), name, owned, count)
+        return f"{capital(owned)}, {count}"
     if field == "labels":
         return filled(translate("words", "Label “%1” at %2"), value.text, value.at)
     if field in ("traps", "terrain", "obstacles"):
-        return filled(translate("words", "%1 at %2"), capital(plain(value.kind)), value.at)
+        return filled(translate("words", "%1 at %2"), capital(kind_in_words(value.kind)), value.at)
     if field == "machines":
-        rolls = isinstance(value, RollingBall)
-        return (
-            filled(translate("words", "Rolling ball at %1"), value.at) if rolls else translate("words", "Turning room")
-        )
+        if isinstance(value, RollingBall):
+            return filled(translate("words", "Rolling ball at %1"), value.at)
+        return translate("words", "Turning room")
     said, width = filled(translate("words", ON_EDGES[field]), value.at), getattr(value, "width", 1)
     return filled(translate("words", "%1, %2 wide"), said, width) if width > 1 else said
 
@@ -123,22 +82,18 @@ def square_in_words(board: Board, square: Square, but: Collection[str] = ()) -> 
     if section is None:
         return translate("words", "rock")
     parts = [_thing_here(thing) for thing in items_at(board, square, but) if thing.field != "sections"]
-    parts.append(section.name or plain(section.kind))
+    parts.append(section.name or kind_in_words(section.kind))
     if section.side:
-        parts[-1] = filled(translate("words", "%1 of %2"), parts[-1], plain(section.side))
+        parts[-1] = filled(translate("words", "%1 of %2"), parts[-1], kind_in_words(section.side))
     for state, words in ((DOOR, translate("words", "door %1")), (WALL, translate("words", "wall %1"))):
-        sides = [plain(side) for side in SIDES if board.edge_state(square, side) == state]
+        sides = [kind_in_words(side) for side in SIDES if board.edge_state(square, side) == state]
         if sides and not (state == DOOR and "doors" in but):
             parts.append(filled(words, ", ".join(sides)))
     return "; ".join(parts)
 
 
 def _thing_here(thing: ItemRef) -> str:
-    """A thing without its place.
-
-    >>> _thing_here(ItemRef("chests", (3, 4)))
-    'chest'
-    """
+    """A thing without its place."""
     field, value = thing
     if field == "chests":
         return translate("words", "chest")
@@ -150,17 +105,4 @@ def _thing_here(thing: ItemRef) -> str:
         return translate("words", "track of a rolling ball")
     if field == "labels":
         return filled(translate("words", "label “%1”"), value.text)
-    return plain(value.kind)
-
-
-def section_in_words(section: Section, board: Board) -> str:
-    """A section: its name or kind, its side and size."""
-    on_board = next((each for each in board.sections if each.id == section.id), None)
-    kind = plain(on_board.kind if on_board else section.kind or "room")
-    name = on_board.name if on_board else section.name
-    owned = filled(translate("words", "%1 of %2"), kind, plain(section.side)) if section.side else kind
-    squares = len(covered(section, board.library))
-    count = translate("words", "%n square(s)", None, PLURAL, squares)
-    if name and name.lower() != kind.lower():
-        return filled(translate("words", "%1 (%2), %3"), name, owned, count)
-    return f"{capital(owned)}, {count}"
+    return kind_in_words(value.kind)

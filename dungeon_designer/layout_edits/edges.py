@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from math import floor, hypot
+from typing import Any
 
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import DIRECTIONS, SIDES, Edge, Side, Square, edge, edge_run, neighbour
-from dungeon_designer.layout.model import EdgeDoor, Layout, LeapEdge, SquareDoor, Wall, normalised
-
-_Run = Wall | EdgeDoor | LeapEdge
+from dungeon_designer.layout.model import EdgeDoor, EdgeRun, Layout, LeapEdge, Wall, normalised
 
 
 def nearest_edge(x: float, y: float) -> Edge:
@@ -52,11 +51,8 @@ def nearest_of(borders: Iterable[Edge], x: float, y: float, reach: float) -> Edg
 def edges_between(first: Edge, to: Square) -> list[Edge]:
     """The borders in a row from one to as far as a square, along the first one's line."""
     (x, y), side = first
-    if side is Side.SOUTH:
-        low, high = sorted((x, to[0]))
-        return [((at, y), side) for at in range(low, high + 1)]
-    low, high = sorted((y, to[1]))
-    return [((x, at), side) for at in range(low, high + 1)]
+    low, high = sorted((x, to[0]) if side is Side.SOUTH else (y, to[1]))
+    return [((at, y) if side is Side.SOUTH else (x, at), side) for at in range(low, high + 1)]
 
 
 def inside(board: Board, edges: Iterable[Edge]) -> list[Edge]:
@@ -64,24 +60,28 @@ def inside(board: Board, edges: Iterable[Edge]) -> list[Edge]:
     return [each for each in edges if board.has_edge(each)]
 
 
-def with_walls(layout: Layout, edges: Iterable[Edge]) -> Layout:
-    """Walls on these borders, too."""
-    return _walled(layout, wall_edges(layout) | set(edges))
+RUNS: dict[str, type[EdgeRun]] = {"walls": Wall, "doors": EdgeDoor, "leap_edges": LeapEdge}
+"""What stands on borders, by the list it is in."""
 
 
-def without_walls(layout: Layout, edges: Iterable[Edge]) -> Layout:
-    """No drawn walls on these borders."""
-    return _walled(layout, wall_edges(layout) - set(edges))
+def edges_of(layout: Layout, field: str) -> set[Edge]:
+    """Every border on which something of one of these lists stands."""
+    return {each for run in getattr(layout, field) for each in edge_run(run.at, run.side, run.width)}
 
 
-def wall_edges(layout: Layout) -> set[Edge]:
-    """Every border with a drawn wall."""
-    return {each for wall in layout.walls for each in edge_run(wall.at, wall.side, wall.width)}
+def with_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
+    """A thing of a list on each straight row of these borders; doors and leap edges that stood there go, walls join."""
+    if field == "walls":
+        edges, layout = edges_of(layout, field).union(edges), replace(layout, walls=())
+    new = tuple(RUNS[field](at=at, side=side, width=width) for at, side, width in rows_of(edges))
+    return normalised(replace(layout, **{field: (*_untouched(layout, field, edges), *new)}))
 
 
-def _walled(layout: Layout, edges: Collection[Edge]) -> Layout:
-    walls = tuple(Wall(at=at, side=side, width=width) for at, side, width in rows_of(edges))
-    return normalised(replace(layout, walls=walls))
+def without_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
+    """No wall on these borders, or no door or leap edge that touches one."""
+    if field == "walls":
+        return with_edges(replace(layout, walls=()), field, edges_of(layout, field).difference(edges))
+    return normalised(replace(layout, **{field: _untouched(layout, field, edges)}))
 
 
 def rows_of(edges: Collection[Edge]) -> list[tuple[Square, Side, int]]:
@@ -95,63 +95,29 @@ def rows_of(edges: Collection[Edge]) -> list[tuple[Square, Side, int]]:
         lines[(side, y) if side is Side.SOUTH else (side, x)].append(x if side is Side.SOUTH else y)
     found = []
     for (side, line), places in sorted(lines.items()):
-        for start, width in _stretches(sorted(places)):
-            found.append(((start, line) if side is Side.SOUTH else (line, start), side, width))
+        stretches: list[list[int]] = []
+        for place in sorted(places):
+            if stretches and sum(stretches[-1]) == place:
+                stretches[-1][1] += 1
+            else:
+                stretches.append([place, 1])
+        found += [((at, line) if side is Side.SOUTH else (line, at), side, width) for at, width in stretches]
     return found
-
-
-def _stretches(places: Sequence[int]) -> list[tuple[int, int]]:
-    found: list[tuple[int, int]] = []
-    for place in places:
-        if found and sum(found[-1]) == place:
-            found[-1] = found[-1][0], found[-1][1] + 1
-        else:
-            found.append((place, 1))
-    return found
-
-
-def with_door(layout: Layout, edges: Collection[Edge]) -> Layout:
-    """A door on each straight row of these borders; doors that stood there go."""
-    layout = replace(layout, doors=_untouched(layout.doors, edges))
-    doors = tuple(EdgeDoor(at=at, side=side, width=width) for at, side, width in rows_of(edges))
-    return normalised(replace(layout, doors=(*layout.doors, *doors)))
-
-
-def without_doors(layout: Layout, edges: Collection[Edge]) -> Layout:
-    """No door that stands on one of these borders."""
-    return normalised(replace(layout, doors=_untouched(layout.doors, edges)))
-
-
-def with_leap_edges(layout: Layout, edges: Collection[Edge]) -> Layout:
-    """Leap edges on these borders."""
-    kept = _untouched(layout.leap_edges, edges)
-    new = tuple(LeapEdge(at=at, side=side, width=width) for at, side, width in rows_of(edges))
-    return normalised(replace(layout, leap_edges=(*kept, *new)))
-
-
-def without_leap_edges(layout: Layout, edges: Collection[Edge]) -> Layout:
-    """No leap edge on these borders."""
-    return normalised(replace(layout, leap_edges=_untouched(layout.leap_edges, edges)))
 
 
 def without_edges_of(layout: Layout, squares: Collection[Square]) -> Layout:
     """The layout without walls, doors and leap edges at some squares."""
     around = {edge(square, side) for square in squares for side in Side}
-    walls = wall_edges(layout)
-    if walls & around:
-        layout = _walled(layout, walls - around)
-    return replace(layout, doors=_untouched(layout.doors, around), leap_edges=_untouched(layout.leap_edges, around))
+    for field in RUNS:
+        if not around.isdisjoint(edges_of(layout, field)):
+            layout = without_edges(layout, field, around)
+    return layout
 
 
-def _untouched(runs: Sequence[_Run], edges: Collection[Edge]) -> tuple[_Run, ...]:
-    """Those of some runs that share no border with some edges."""
+def _untouched(layout: Layout, field: str, edges: Collection[Edge]) -> tuple[Any, ...]:
+    """Those of a list that share no border with some edges."""
+    runs = getattr(layout, field)
     return tuple(run for run in runs if set(edge_run(run.at, run.side, run.width)).isdisjoint(edges))
-
-
-def with_square_door(layout: Layout, square: Square, is_open: bool = False) -> Layout:
-    """A door that fills a square; one that stood there is exchanged."""
-    kept = tuple(door for door in layout.square_doors if door.at != square)
-    return normalised(replace(layout, square_doors=(*kept, SquareDoor(at=square, open=is_open))))
 
 
 def junction_at(board: Board, border: Edge) -> list[Edge]:
@@ -162,15 +128,12 @@ def junction_at(board: Board, border: Edge) -> list[Edge]:
     pair = _pair(board, border)
     if pair[0] == pair[1]:
         return []
-    step = (1, 0) if side is Side.SOUTH else (0, 1)
+    dx, dy = (1, 0) if side is Side.SOUTH else (0, 1)
     row = [border]
     for sign in (-1, 1):
-        at = square
-        while True:
-            at = (at[0] + sign * step[0], at[1] + sign * step[1])
-            if not board.has_edge((at, side)) or _pair(board, (at, side)) != pair:
-                break
-            row.append((at, side))
+        x, y = square
+        while board.has_edge(at := ((x := x + sign * dx, y := y + sign * dy), side)) and _pair(board, at) == pair:
+            row.append(at)
     return sorted(row, key=lambda each: each[0])
 
 
@@ -186,9 +149,6 @@ def _pair(board: Board, border: Edge) -> tuple[str, str]:
     return board.owner[border[0]].id, board.owner[neighbour(*border)].id
 
 
-_NEAR = ((0, 0), *DIRECTIONS)
-
-
 def snapped(shape: Collection[Square], corner: Square, floor: Collection[Square]) -> Square:
     """The place within a square of `corner` where a shape touches the floor along most edges and covers none of it.
 
@@ -199,7 +159,7 @@ def snapped(shape: Collection[Square], corner: Square, floor: Collection[Square]
     """
     ground = frozenset(floor)
     best, most = corner, 0
-    for dx, dy in _NEAR:
+    for dx, dy in ((0, 0), *DIRECTIONS):
         at = corner[0] + dx, corner[1] + dy
         if min(at) < 0:
             continue

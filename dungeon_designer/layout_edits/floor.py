@@ -10,8 +10,17 @@ from msgspec.structs import replace
 from dungeon_designer.board.model import OPEN, Board
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import SIDES, Edge, Square, bounds, neighbour
-from dungeon_designer.layout.model import Layout, ObstacleKind, Section, SectionKind, Team, TerrainKind, normalised
-from dungeon_designer.layout_edits.edges import with_square_door, without_edges_of
+from dungeon_designer.layout.model import (
+    Layout,
+    ObstacleKind,
+    Section,
+    SectionKind,
+    SquareDoor,
+    Team,
+    TerrainKind,
+    normalised,
+)
+from dungeon_designer.layout_edits.edges import without_edges_of
 from dungeon_designer.layout_edits.items import (
     ON_SQUARES,
     ItemRef,
@@ -22,8 +31,8 @@ from dungeon_designer.layout_edits.items import (
     items_at,
     items_of,
     squares_of,
-    with_obstacle,
-    with_terrain,
+    with_ground,
+    with_things,
     without,
 )
 from dungeon_designer.tiles.model import TileLibrary
@@ -89,7 +98,7 @@ def with_door_square(layout: Layout, square: Square, library: TileLibrary) -> La
     """A shut door that fills a square; where that is rock, a wall one square thick, it is cut through for the door."""
     if square not in floor_of(layout, library):
         layout = with_room(layout, [square], SectionKind.CORRIDOR, library)
-    return with_square_door(layout, square)
+    return with_things(layout, "square_doors", [SquareDoor(at=square)])
 
 
 def erased(layout: Layout, squares: Iterable[Square], library: TileLibrary) -> Layout:
@@ -181,14 +190,11 @@ def without_floor(layout: Layout, squares: Collection[Square], but: str = "") ->
     """Drawn sections, `but` one, without some squares; what lies there stays, and those left with none go."""
     kept = []
     for section in layout.sections:
-        if section.tile or section.id == but:
+        left = set(section.squares) - set(squares)
+        if section.tile or section.id == but or len(left) == len(section.squares):
             kept.append(section)
-            continue
-        own = set(section.squares)
-        if own.isdisjoint(squares):
-            kept.append(section)
-        elif own - set(squares):
-            kept.append(drawn(section, own - set(squares)))
+        elif left:
+            kept.append(drawn(section, left))
     return forgetful(replace(layout, sections=tuple(kept)))
 
 
@@ -207,7 +213,7 @@ def place_to_fill(board: Board, square: Square, filling: Filling) -> frozenset[S
     """
     section = board.section_at(square)
     if section is None:
-        return _rock(board, square, filling)
+        return _enclosed_rock(board, square, filling)
     if isinstance(filling, SectionKind):
         if section.tile:
             raise EditError(translate("layout_edits", "a tile keeps its kind"))
@@ -232,7 +238,7 @@ def _ground(board: Board, square: Square) -> tuple[TerrainKind | None, ObstacleK
     return board.terrain_at.get(square), board.obstacle_at.get(square)
 
 
-def _rock(board: Board, square: Square, filling: Filling) -> frozenset[Square]:
+def _enclosed_rock(board: Board, square: Square, filling: Filling) -> frozenset[Square]:
     """The rock around a square that floor encloses."""
     if not isinstance(filling, SectionKind):
         raise EditError(translate("layout_edits", "there is no floor here to fill"))
@@ -251,16 +257,12 @@ def _rock(board: Board, square: Square, filling: Filling) -> frozenset[Square]:
 def filled_with(board: Board, squares: Collection[Square], filling: Filling) -> Layout:
     """The layout with some squares filled; a whole section that gets another kind stays the section it is."""
     layout, library = board.layout, board.library
-    if isinstance(filling, TerrainKind):
-        return with_terrain(layout, squares, filling)
-    if isinstance(filling, ObstacleKind):
-        return with_obstacle(layout, squares, filling)
+    if not isinstance(filling, SectionKind):
+        return with_ground(layout, squares, filling)
     owner = board.section_at(next(iter(squares)))
     if owner is None:
         return with_room(layout, squares, filling, library)
     if set(owner.covers) != set(squares):
         return with_room(without_floor(layout, squares), squares, filling, library)
-    sections = tuple(
-        of_kind(layout, each, filling, library) if each.id == owner.id else each for each in layout.sections
-    )
-    return normalised(replace(layout, sections=sections))
+    sections = (of_kind(layout, each, filling, library) if each.id == owner.id else each for each in layout.sections)
+    return normalised(replace(layout, sections=tuple(sections)))

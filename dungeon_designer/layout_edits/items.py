@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain, count
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError
-from dungeon_designer.grid import Edge, Side, Size, Square, edge_run, neighbour
+from dungeon_designer.grid import Edge, Size, Square, edge_run, neighbour
 from dungeon_designer.layout.edits import Turn, carried, on_grid
 from dungeon_designer.layout.model import (
-    Label,
     Layout,
     Obstacle,
     ObstacleKind,
@@ -63,16 +63,12 @@ def squares_of(thing: ItemRef, library: TileLibrary) -> frozenset[Square]:
     field, value = thing
     if field == "sections":
         return covered(value, library)
-    if field == "chests":
-        return frozenset([value])
-    if field == "traps":
-        return frozenset(value.squares)
     if field in ON_EDGES:
         run = edge_run(value.at, value.side, value.width)
         return frozenset(square for here, side in run for square in (here, neighbour(here, side)))
     if isinstance(value, RollingBall):
         return frozenset(value.track)
-    return frozenset() if isinstance(value, RotatingRoom) else frozenset([value.at])
+    return frozenset() if isinstance(value, RotatingRoom) else frozenset(_own_squares(value))
 
 
 def items_of(layout: Layout) -> Iterator[ItemRef]:
@@ -162,22 +158,14 @@ def items_at(board: Board, square: Square, but: Collection[str] = ()) -> list[It
 
 def item_on(layout: Layout, border: Edge, but: Collection[str] = ()) -> ItemRef | None:
     """The door, leap edge or wall on a border, the topmost, `but` those of some lists; None where there is none."""
-    for field in (each for each in ON_EDGES if each not in but):
-        for value in getattr(layout, field):
-            if border in edge_run(value.at, value.side, value.width):
-                return ItemRef(field, value)
-    return None
+    things = (ItemRef(field, run) for field in ON_EDGES if field not in but for run in getattr(layout, field))
+    return next((it for it in things if border in edge_run(it.value.at, it.value.side, it.value.width)), None)
 
 
 def items_within(layout: Layout, squares: Collection[Square], library: TileLibrary) -> frozenset[ItemRef]:
     """The things that lie on some squares whole."""
     inside = frozenset(squares)
-    found = []
-    for thing in items_of(layout):
-        own = squares_of(thing, library)
-        if own and own <= inside:
-            found.append(thing)
-    return frozenset(found)
+    return frozenset(thing for thing in items_of(layout) if (own := squares_of(thing, library)) and own <= inside)
 
 
 def with_contents(layout: Layout, section: Section, library: TileLibrary) -> frozenset[ItemRef]:
@@ -189,38 +177,25 @@ def with_contents(layout: Layout, section: Section, library: TileLibrary) -> fro
 
 def added(layout: Layout, fragment: Layout) -> tuple[Layout, frozenset[ItemRef]]:
     """The layout with a fragment's things besides: new ids and portal numbers where the old are taken."""
-    names = _new_ids(layout, fragment)
-    sections = tuple(replace(section, id=names[section.id]) for section in fragment.sections)
-    machines = tuple(_renamed(machine, names) for machine in fragment.machines)
-    fragment = replace(fragment, sections=sections, portals=_new_numbers(layout, fragment.portals), machines=machines)
-    things = frozenset(items_of(normalised(fragment)))
-    lists = {field: (*getattr(layout, field), *getattr(fragment, field)) for field in FIELDS}
-    return normalised(replace(layout, **lists)), things
-
-
-def _renamed(machine: Any, names: Mapping[str, str]) -> Any:
-    if not isinstance(machine, RotatingRoom):
-        return machine
-    return replace(machine, sections=tuple(names[name] for name in machine.sections if name in names))
-
-
-def _new_ids(layout: Layout, fragment: Layout) -> dict[str, str]:
-    taken = {section.id for section in layout.sections}
     names: dict[str, str] = {}
+    ids = {section.id for section in layout.sections}
     for section in fragment.sections:
-        names[section.id] = section.id if section.id not in taken else fresh_id(taken)
-        taken.add(names[section.id])
-    return names
-
-
-def _new_numbers(layout: Layout, portals: Iterable[Portal]) -> tuple[Portal, ...]:
-    taken = [portal.number for portal in layout.portals]
-    result = []
-    for portal in portals:
-        number = portal.number if portal.number not in taken else next_number(taken)
-        taken.append(number)
-        result.append(replace(portal, number=number))
-    return tuple(result)
+        names[section.id] = section.id if section.id not in ids else fresh_id(ids)
+        ids.add(names[section.id])
+    numbers, portals = [portal.number for portal in layout.portals], []
+    for portal in fragment.portals:
+        numbers.append(portal.number if portal.number not in numbers else next_number(numbers))
+        portals.append(replace(portal, number=numbers[-1]))
+    machines = [
+        replace(machine, sections=tuple(names[name] for name in machine.sections if name in names))
+        if isinstance(machine, RotatingRoom)
+        else machine
+        for machine in fragment.machines
+    ]
+    sections = tuple(replace(section, id=names[section.id]) for section in fragment.sections)
+    fragment = replace(fragment, sections=sections, portals=tuple(portals), machines=tuple(machines))
+    lists = {field: (*getattr(layout, field), *getattr(fragment, field)) for field in FIELDS}
+    return normalised(replace(layout, **lists)), frozenset(items_of(normalised(fragment)))
 
 
 def next_number(taken: Collection[int]) -> int:
@@ -229,10 +204,10 @@ def next_number(taken: Collection[int]) -> int:
     >>> next_number([1, 2, 4])
     3
     """
-    for number in range(1, 100):
-        if number not in taken:
-            return number
-    raise EditError(translate("layout_edits", "there are 99 portals already"))
+    number = next(number for number in count(1) if number not in taken)
+    if number > 99:
+        raise EditError(translate("layout_edits", "there are 99 portals already"))
+    return number
 
 
 def fresh_id(taken: Collection[str]) -> str:
@@ -241,20 +216,13 @@ def fresh_id(taken: Collection[str]) -> str:
     >>> fresh_id({"A", "B"})
     'C'
     """
-    for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz":
-        if letter not in taken:
-            return letter
-    number = 1
-    while f"s{number}" in taken:
-        number += 1
-    return f"s{number}"
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+    return next(name for name in chain(letters, map("s{}".format, count(1))) if name not in taken)
 
 
 def with_chest(layout: Layout, square: Square) -> Layout:
     """A chest on a square, if none is there."""
-    if square in layout.chests:
-        return layout
-    return normalised(replace(layout, chests=(*layout.chests, square)))
+    return with_things(layout, "chests", [square])
 
 
 def with_portal(layout: Layout, square: Square) -> Layout:
@@ -265,31 +233,22 @@ def with_portal(layout: Layout, square: Square) -> Layout:
     return normalised(replace(layout, portals=(*layout.portals, portal)))
 
 
-def with_trap(layout: Layout, trap: Trap) -> Layout:
-    """A trap, in the place of any that lies on its squares."""
-    taken = set(trap.squares)
-    kept = tuple(each for each in layout.traps if taken.isdisjoint(each.squares))
-    return normalised(replace(layout, traps=(*kept, trap)))
+def with_things(layout: Layout, field: str, things: Collection[Any]) -> Layout:
+    """Things of one of the lists of what stands on squares, in the place of any of that list on their squares."""
+    taken = {square for thing in things for square in _own_squares(thing)}
+    kept = tuple(each for each in getattr(layout, field) if taken.isdisjoint(_own_squares(each)))
+    return normalised(replace(layout, **{field: (*kept, *things)}))
 
 
-def with_label(layout: Layout, label: Label) -> Layout:
-    """A label, in the place of any on its square."""
-    kept = tuple(each for each in layout.labels if each.at != label.at)
-    return normalised(replace(layout, labels=(*kept, label)))
+def _own_squares(thing: Any) -> list[Square]:
+    return [thing] if isinstance(thing, tuple) else thing.squares if isinstance(thing, Trap) else [thing.at]
 
 
-def with_terrain(layout: Layout, squares: Iterable[Square], kind: TerrainKind) -> Layout:
-    """Ground of a kind on some squares, in the place of what ground was drawn there."""
-    wanted = dict.fromkeys(squares)
-    kept = tuple(each for each in layout.terrain if each.at not in wanted)
-    return normalised(replace(layout, terrain=(*kept, *(Terrain(kind=kind, at=square) for square in wanted))))
-
-
-def with_obstacle(layout: Layout, squares: Iterable[Square], kind: ObstacleKind) -> Layout:
-    """An obstacle on some squares, in the place of any that stood there."""
-    wanted = dict.fromkeys(squares)
-    kept = tuple(each for each in layout.obstacles if each.at not in wanted)
-    return normalised(replace(layout, obstacles=(*kept, *(Obstacle(kind=kind, at=square) for square in wanted))))
+def with_ground(layout: Layout, squares: Iterable[Square], kind: TerrainKind | ObstacleKind) -> Layout:
+    """Terrain or an obstacle on some squares, in the place of what of that stood there."""
+    if isinstance(kind, TerrainKind):
+        return with_things(layout, "terrain", [Terrain(kind=kind, at=square) for square in dict.fromkeys(squares)])
+    return with_things(layout, "obstacles", [Obstacle(kind=kind, at=square) for square in dict.fromkeys(squares)])
 
 
 def with_turning_room(layout: Layout, sections: Iterable[str]) -> Layout:
@@ -299,9 +258,3 @@ def with_turning_room(layout: Layout, sections: Iterable[str]) -> Layout:
         each for each in layout.machines if not isinstance(each, RotatingRoom) or set(each.sections).isdisjoint(names)
     )
     return replace(layout, machines=(*kept, RotatingRoom(sections=names)))
-
-
-def with_rolling_ball(layout: Layout, at: Square, size: Size, travel: Side, length: int) -> Layout:
-    """A ball that rolls from `at` along a track of `length`."""
-    ball = RollingBall(at=at, size=size, travel=travel, length=length)
-    return replace(layout, machines=(*layout.machines, ball))

@@ -47,7 +47,7 @@ def box_of(section: Section) -> Box | None:
     return Box(left, top, left + width, top + height) if len(squares) == width * height else None
 
 
-class Stretch:
+class RoomStretch:
     """How far the sides of a rectangular section may be moved, in the layout a drag began with.
 
     A side stops at other floor, at the grid's rim, and where something lies on floor that would go; the same holds
@@ -86,21 +86,15 @@ class Stretch:
             if not new or not all(0 <= x <= LIMIT and 0 <= y <= LIMIT for x, y in new - old):
                 return box, None
             thing = self._stop(self._taken, new - old) or self._stop(self._lying, old - new)
-            if thing is not None or (self._apart and self._meets_twin(new - old, new)):
+            twins = {twin for square in new - old for twin in self.symmetry.twins(square)} if self._apart else set()
+            if thing is not None or twins & new:  # a room with a twin of its own ends at the axis
                 return box, thing
             box = after
         return box, None
 
-    def _meets_twin(self, gained: set[Square], new: set[Square]) -> bool:
-        """Whether a room with a twin of its own would lie on it: both end at the axis."""
-        return any(twin in new for square in gained for twin in self.symmetry.twins(square))
-
     def _stop(self, where: dict[Square, ItemRef], squares: Iterable[Square]) -> ItemRef | None:
-        for square in squares:
-            for each in (square, *self.symmetry.twins(square)):
-                if each in where:
-                    return where[each]
-        return None
+        places = (each for square in squares for each in (square, *self.symmetry.twins(square)))
+        return next((where[each] for each in places if each in where), None)
 
     def resized(self, box: Box) -> Layout:
         """The layout with the section on that rectangle; ground, doors and walls on floor that goes, go with it."""

@@ -7,12 +7,12 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from dungeon_designer.layout.model import LEAST_SIDES, Layout, MatchSide, Team, normalised, sides_of
-from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.layout_edits.floor import without_items
 from dungeon_designer.layout_edits.items import ItemRef, items_of
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.tiles.model import TileLibrary
-from dungeon_designer.translation import filled, marked, translate
+from dungeon_designer.translation import filled, translate
 
 
 def belonging_to(layout: Layout, teams: Collection[Team]) -> list[ItemRef]:
@@ -34,11 +34,6 @@ def given_to(thing: ItemRef, team: Team) -> ItemRef:
     return ItemRef(thing.field, replace(thing.value, **{_OWNERS[thing.field]: team}))
 
 
-def leaving(layout: Layout, count: int) -> tuple[Team, ...]:
-    """The sides that do not play where there are only so many."""
-    return layout.teams[count:]
-
-
 def with_side_count(layout: Layout, count: int, library: TileLibrary) -> Layout:
     """The layout with so many sides, from 2 to 6.
 
@@ -46,19 +41,19 @@ def with_side_count(layout: Layout, count: int, library: TileLibrary) -> Layout:
     end zones, entries and counters, and the doors and walls that are at no floor any more.
     """
     sides = (*layout.sides[:count], *sides_of(count)[len(layout.sides) :])
-    left = without_items(layout, belonging_to(layout, leaving(layout, count)), library)
+    left = without_items(layout, belonging_to(layout, layout.teams[count:]), library)
     return normalised(replace(left, sides=sides))
 
 
 def with_side(layout: Layout, side: MatchSide) -> Layout:
     """The layout with the colour and emblem of one of its sides; what is the usual one is not said."""
     (usual,) = (each for each in sides_of(len(layout.sides)) if each.id is side.id)
-    plain = replace(
+    told = replace(
         side,
         colour="" if side.colour.lower() == usual.shown_colour else side.colour,
         emblem=None if side.emblem is usual.shown_emblem else side.emblem,
     )
-    return normalised(replace(layout, sides=tuple(plain if each.id is side.id else each for each in layout.sides)))
+    return normalised(replace(layout, sides=tuple(told if each.id is side.id else each for each in layout.sides)))
 
 
 def sides_in_words(teams: tuple[Team, ...], way: SymmetryMode) -> str:
@@ -70,20 +65,14 @@ def sides_in_words(teams: tuple[Team, ...], way: SymmetryMode) -> str:
     if way is SymmetryMode.OFF or len(teams) == LEAST_SIDES:
         return ""
     if way is SymmetryMode.QUARTER_TURNS:
-        return "" if len(teams) == 4 else filled(translate("layout_edits", _NO_QUARTERS), len(teams))
-    both = [_and(pair) for pair in zip(teams[::2], teams[1::2], strict=False)]
+        no = translate(
+            "layout_edits",
+            "Quarter turns carry four sides onto each other, not %1: for their end zones mirror or turn by half.",
+        )
+        return "" if len(teams) == 4 else filled(no, len(teams))
+    pairs = zip(teams[::2], teams[1::2], strict=False)
+    both = [filled(translate("layout_edits", "%1 and %2"), *map(kind_in_words, pair)) for pair in pairs]
     if len(teams) % 2 == 0:
-        return filled(translate("layout_edits", _PAIRS), ", ".join(both))
-    return filled(translate("layout_edits", _ODD), ", ".join(both), plain(teams[-1]))
-
-
-def _and(pair: tuple[Team, Team]) -> str:
-    return filled(translate("layout_edits", "%1 and %2"), *map(plain, pair))
-
-
-_PAIRS = marked("layout_edits", "Across the axis lie %1.")
-_ODD = marked("layout_edits", "Across the axis lie %1; %2 lies on it.")
-_NO_QUARTERS = marked(
-    "layout_edits",
-    "Quarter turns carry four sides onto each other, not %1: for their end zones mirror or turn by half.",
-)
+        return filled(translate("layout_edits", "Across the axis lie %1."), ", ".join(both))
+    odd = translate("layout_edits", "Across the axis lie %1; %2 lies on it.")
+    return filled(odd, ", ".join(both), kind_in_words(teams[-1]))

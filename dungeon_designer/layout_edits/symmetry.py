@@ -7,7 +7,7 @@ What lies across the axis already is its own twin.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any
 
@@ -15,10 +15,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.errors import EditError
-from dungeon_designer.grid import Edge, Size, Square, bounds, edge
+from dungeon_designer.grid import Size, Square, bounds, edge
 from dungeon_designer.layout.edits import Turn, on_grid
-from dungeon_designer.layout.model import Layout, Portal, RotatingRoom, Section, Team, Trap, Wall, normalised
-from dungeon_designer.layout_edits.edges import rows_of, wall_edges
+from dungeon_designer.layout.model import Layout, RotatingRoom, Section, Team, Trap, normalised
+from dungeon_designer.layout_edits.edges import edges_of, with_edges, without_edges
 from dungeon_designer.layout_edits.floor import SIDED, drawn, floor_of
 from dungeon_designer.layout_edits.items import (
     ItemRef,
@@ -107,31 +107,37 @@ def repeated(before: Layout, after: Layout, symmetry: Symmetry, library: TileLib
     return result
 
 
-def _sides_across(teams: tuple[Team, ...], way: SymmetryMode, quarters: int) -> dict[Team, Team]:
-    """For each side the one its things belong to across the axis; none where no twin has a zone of its own.
-
-    Four sides go round with quarter turns, in their order. Otherwise they swap in pairs, the first with the second and
-    so on; the last of an odd number stays, since it lies on the axis or not at all.
-    """
-    if way is SymmetryMode.QUARTER_TURNS and len(teams) == 4:
-        return {team: teams[(at + quarters) % 4] for at, team in enumerate(teams)}
-    if way is SymmetryMode.QUARTER_TURNS and quarters != 2:
-        return {}
-    return {team: teams[at ^ 1] if at ^ 1 < len(teams) else team for at, team in enumerate(teams)}
-
-
 class _Repeat:
     """One edit repeated by one turn."""
 
     def __init__(self, before: Layout, after: Layout, turn: Turn, way: SymmetryMode, library: TileLibrary) -> None:
         self.before, self.after, self.turn, self.library = before, after, turn, library
         self.sizes: dict[str, Size] = {**tile_sizes(before, library), **tile_sizes(after, library)}
-        self.sides = _sides_across(after.teams, way, turn.quarters)
+        teams, around = after.teams, way is SymmetryMode.QUARTER_TURNS
+        self.sides: dict[Team, Team] = {}
+        """For each side the one its things belong to across the axis; none where no twin has a zone of its own.
+
+        Four sides go round with quarter turns, in their order. Otherwise they swap in pairs, the first with the second
+        and so on; the last of an odd number stays, since it lies on the axis or not at all.
+        """
+        if around and len(teams) == 4:
+            self.sides = {team: teams[(at + turn.quarters) % 4] for at, team in enumerate(teams)}
+        elif not around or turn.quarters == 2:
+            self.sides = {team: teams[at ^ 1] if at ^ 1 < len(teams) else team for at, team in enumerate(teams)}
 
     def on(self, result: Layout) -> Layout:
         for field in PLAIN:
             result = self._plain(result, field)
-        return self._machines(self._walls(self._portals(self._sections(result))))
+        result = self._walls(self._portals(self._sections(result)))
+        gone, come = self._changes("machines")
+        machines = list(result.machines)
+        for twin in [self._machine(each, result) for each in gone]:
+            if twin in machines and twin not in come:
+                machines.remove(twin)
+        for twin in [self._machine(each, result) for each in come]:
+            if twin is not None and twin not in machines:
+                machines.append(twin)
+        return replace(result, machines=tuple(machines))
 
     def image(self, field: str, value: Any) -> Any:
         """What a thing is across the axis, the side it belongs to included."""
@@ -147,24 +153,18 @@ class _Repeat:
         return [each for each in old if each not in new], [each for each in new if each not in old]
 
     def _plain(self, result: Layout, field: str) -> Layout:
+        """Ground, traps and square doors give way to a twin on the same square."""
         gone, come = self._changes(field)
-        if not gone and not come:
-            return result
         lost = [self.image(field, each) for each in gone]
         kept = [each for each in getattr(result, field) if each not in lost or each in come]
-        for each in come:
-            twin = self.image(field, each)
+        for twin in [self.image(field, each) for each in come]:
             if twin not in kept:
-                kept = [other for other in kept if not self._displaced(field, other, twin)]
+                if field in ("terrain", "obstacles", "traps", "square_doors"):
+                    own = squares_of(ItemRef(field, twin), self.library)
+                    on = [squares_of(ItemRef(field, other), self.library) for other in kept]
+                    kept = [other for other, at in zip(kept, on, strict=True) if other in come or own.isdisjoint(at)]
                 kept.append(twin)
         return replace(result, **{field: tuple(kept)})
-
-    def _displaced(self, field: str, other: Any, twin: Any) -> bool:
-        """Whether ground or a trap gives way to a twin on the same square."""
-        if field not in ("terrain", "obstacles", "traps", "square_doors"):
-            return False
-        one, two = (squares_of(ItemRef(field, each), self.library) for each in (other, twin))
-        return not one.isdisjoint(two) and other not in self._changes(field)[1]
 
     def _portals(self, result: Layout) -> Layout:
         """A twin keeps its number when its original moves; a new one takes the next."""
@@ -178,41 +178,23 @@ class _Repeat:
                 freed[each.number] = twin.number
                 portals.remove(twin)
         for each in come:
-            place = self.turn.square(each.at)
-            if any(other.at == place for other in portals):
+            if any(other.at == self.turn.square(each.at) for other in portals):
                 continue
-            self.image("portals", each)
             taken = [other.number for other in portals]
-            number = freed.get(each.number, 0)
-            number = number if number and number not in taken else next_number(taken)
-            portals.append(Portal(number=number, at=place))
+            number = freed.get(each.number)
+            number = next_number(taken) if number is None or number in taken else number
+            portals.append(replace(self.image("portals", each), number=number))
         return replace(result, portals=tuple(portals))
 
     def _walls(self, result: Layout) -> Layout:
-        old, new = wall_edges(self.before), wall_edges(self.after)
-        if old == new:
-            return result
-        lost, gained = ({self._edge(each) for each in edges} for edges in (old - new, new - old))
-        edges = (wall_edges(result) - (lost - (new - old))) | gained
-        walls = tuple(Wall(at=at, side=side, width=width) for at, side, width in rows_of(edges))
-        return replace(result, walls=walls)
-
-    def _edge(self, border: Edge) -> Edge:
-        square, side = border
-        return edge(self.turn.square(square), self.turn.side(side))
-
-    def _machines(self, result: Layout) -> Layout:
-        gone, come = self._changes("machines")
-        machines = list(result.machines)
-        for each in gone:
-            twin = self._machine(each, result)
-            if twin in machines and twin not in come:
-                machines.remove(twin)
-        for each in come:
-            twin = self._machine(each, result)
-            if twin is not None and twin not in machines:
-                machines.append(twin)
-        return replace(result, machines=tuple(machines))
+        old, new = edges_of(self.before, "walls"), edges_of(self.after, "walls")
+        lost, gained = (
+            {edge(self.turn.square(square), self.turn.side(side)) for square, side in edges}
+            for edges in (old - new, new - old)
+        )
+        if lost:
+            result = without_edges(result, "walls", lost - (new - old))
+        return with_edges(result, "walls", gained) if gained else result
 
     def _machine(self, machine: Any, result: Layout) -> Any:
         if not isinstance(machine, RotatingRoom):
@@ -226,9 +208,12 @@ class _Repeat:
     def _sections(self, result: Layout) -> Layout:
         old = {section.id: section for section in self.before.sections}
         new = {section.id: section for section in self.after.sections}
-        for name, section in old.items():
-            if name not in new:
-                result = self._without(result, section)
+        for name in [name for name in old if name not in new]:
+            twin = self._twin(old[name], result)
+            if twin is not None:
+                result = without(result, [ItemRef("sections", twin)])
+            else:
+                result = self._reshaped(result, frozenset(), self._cover(old[name], across=True), None)
         for name, section in new.items():
             if name not in old:
                 result = self._with(result, section)
@@ -236,22 +221,14 @@ class _Repeat:
                 result = self._changed(result, old[name], section)
         return result
 
-    def _cover(self, section: Section) -> frozenset[Square]:
-        return covered(section, self.library)
-
-    def _carried(self, squares: frozenset[Square]) -> frozenset[Square]:
-        return frozenset(map(self.turn.square, squares))
+    def _cover(self, section: Section, across: bool = False) -> frozenset[Square]:
+        squares = covered(section, self.library)
+        return frozenset(map(self.turn.square, squares)) if across else squares
 
     def _twin(self, section: Section, layout: Layout) -> Section | None:
         """The section that covers just what this one would across the axis."""
-        wanted = self._carried(self._cover(section))
+        wanted = self._cover(section, across=True)
         return next((other for other in layout.sections if self._cover(other) == wanted), None)
-
-    def _without(self, result: Layout, section: Section) -> Layout:
-        twin = self._twin(section, result)
-        if twin is not None:
-            return without(result, [ItemRef("sections", twin)])
-        return self._reshaped(result, frozenset(), self._carried(self._cover(section)), None)
 
     def _with(self, result: Layout, section: Section) -> Layout:
         """A new section's twin; one that crosses the axis grows over to the other side instead."""
@@ -262,55 +239,39 @@ class _Repeat:
         if here == there:
             return result
         if here & there:
-            return self._crossing(result, section, there)
+            if section.tile:
+                raise EditError(
+                    translate(
+                        "layout_edits",
+                        "across the axis the tile would lie on itself: put it on the middle or aside of it",
+                    )
+                )
+            own = next((other for other in result.sections if other.id == section.id), section)
+            others = {s for other in result.sections if other.id != own.id for s in self._cover(other)}
+            return _exchanged(result, drawn(own, set(own.squares) | (there - others)))
         if section.side and self.sides.get(section.side) is section.side:  # the odd one lies on the axis
             return result
-        floor = {square for other in result.sections for square in self._cover(other)}
-        if not section.tile:
-            there -= floor
-        elif there <= floor:
-            return result
-        if not there:
+        floor = floor_of(result, self.library)
+        there = there if section.tile else there - floor
+        if there <= floor:
             return result
         image = replace(image, id=fresh_id({other.id for other in result.sections}))
         image = image if section.tile else drawn(image, there)
         return replace(result, sections=(*result.sections, image))
 
-    def _crossing(self, result: Layout, section: Section, there: frozenset[Square]) -> Layout:
-        if section.tile:
-            raise EditError(
-                translate(
-                    "layout_edits", "across the axis the tile would lie on itself: put it on the middle or aside of it"
-                )
-            )
-        own = next((other for other in result.sections if other.id == section.id), section)
-        others = {s for other in result.sections if other.id != own.id for s in self._cover(other)}
-        grown = drawn(own, set(own.squares) | (there - others))
-        return replace(result, sections=tuple(grown if s.id == own.id else s for s in result.sections))
-
     def _changed(self, result: Layout, old: Section, new: Section) -> Layout:
         twin = self._twin(old, self.before)
         if twin is not None and twin.id != old.id:
-            image = replace(self.image("sections", new), id=twin.id)
-            if any(section.id == twin.id for section in result.sections):
-                return replace(result, sections=tuple(image if s.id == twin.id else s for s in result.sections))
-            return result
+            return _exchanged(result, replace(self.image("sections", new), id=twin.id))
         if new.tile or old.tile:
             return result if twin is not None else self._with(result, new)
-        gained, lost = (self._carried(frozenset(part)) for part in self._difference(old, new))
-        target = old.id if twin is not None or self._carried(self._cover(old)) & self._cover(old) else None
-        return self._reshaped(result, gained, lost, target or self._partner(old), new)
-
-    @staticmethod
-    def _difference(old: Section, new: Section) -> tuple[set[Square], set[Square]]:
-        before, after = set(old.squares), set(new.squares)
-        return after - before, before - after
-
-    def _partner(self, old: Section) -> str | None:
-        """The drawn section that owns most of what this one would cover across the axis."""
-        wanted = self._carried(self._cover(old))
-        best = max(self.before.sections, key=lambda other: len(self._cover(other) & wanted), default=None)
-        return best.id if best and not best.tile and self._cover(best) & wanted else None
+        before, after, wanted = set(old.squares), set(new.squares), self._cover(old, across=True)
+        gained, lost = (frozenset(map(self.turn.square, part)) for part in (after - before, before - after))
+        target = old.id
+        if twin is None and wanted.isdisjoint(before):  # the drawn section that owns most of what it would cover there
+            best = max(self.before.sections, key=lambda other: len(self._cover(other) & wanted))
+            target = best.id if not best.tile and self._cover(best) & wanted else ""
+        return self._reshaped(result, gained, lost, target, new)
 
     def _reshaped(
         self,
@@ -321,23 +282,27 @@ class _Repeat:
         model: Section | None = None,
     ) -> Layout:
         """Drawn sections without the lost squares, the target with the gained ones; a new one when there is none."""
-        gained = frozenset(
-            square for square in gained if not any(s.tile and square in self._cover(s) for s in result.sections)
-        )
-        keep = self._cover(next((s for s in self.after.sections if model and s.id == model.id), Section(id="?")))
+        gained -= {square for section in result.sections if section.tile for square in self._cover(section)}
+        model_id = model.id if model else ""
+        keep = self._cover(next((each for each in self.after.sections if each.id == model_id), Section(id="?")))
         sections = []
         for section in result.sections:
             own = set(section.squares)
             if not section.tile:
-                own = own - (lost - keep if section.id == (model.id if model else "") else lost)
+                own = own - (lost - keep if section.id == model_id else lost)
                 own = own | gained if section.id == target else own - (gained - keep)
                 section = drawn(section, own) if own != set(section.squares) else section
             if section.tile or own:
                 sections.append(section)
-        if target is None and gained and model is not None:
+        if not target and gained and model is not None:
             name = fresh_id({section.id for section in sections})
             sections.append(drawn(replace(self.image("sections", model), id=name), gained))
         return replace(result, sections=tuple(sections))
+
+
+def _exchanged(layout: Layout, new: Section) -> Layout:
+    """The layout with a section in the place of the one of its id."""
+    return replace(layout, sections=tuple(new if each.id == new.id else each for each in layout.sections))
 
 
 _ACROSS = ("doors", "walls", "leap_edges", "sections")
@@ -352,34 +317,12 @@ def made_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary) -> 
     """
     if symmetry.way is SymmetryMode.OFF:
         return layout
-    keeps = _keeper(symmetry)
-    half, crossing = _half(layout, keeps, library)
-    bare = replace(layout, **dict.fromkeys(_FIELDS, ()))
-    kept = replace(half, waivers=layout.waivers)
-    result = repeated(bare, kept, symmetry, library)
-    for name in crossing:
-        result = _rejoined(result, name, symmetry, library)
-    return normalised(forgetful(result))
+    (mx, my), way = symmetry.middle, symmetry.way
 
+    def keeps(square: Square) -> bool:
+        left = way is SymmetryMode.TOP_BOTTOM or 2 * square[0] <= mx
+        return left and (way not in (SymmetryMode.TOP_BOTTOM, SymmetryMode.QUARTER_TURNS) or 2 * square[1] <= my)
 
-def replaced(before: Layout, after: Layout, library: TileLibrary) -> list[ItemRef]:
-    """What a layout loses: the things that are no longer there, and rooms of which squares are no floor any more."""
-    kept, floor = set(items_of(after)), floor_of(after, library)
-    gone = [thing for thing in items_of(before) if thing not in kept]
-    return [thing for thing in gone if thing.field != "sections" or not covered(thing.value, library) <= floor]
-
-
-def _keeper(symmetry: Symmetry) -> Callable[[Square], bool]:
-    mx, my = symmetry.middle
-    if symmetry.way is SymmetryMode.TOP_BOTTOM:
-        return lambda square: 2 * square[1] <= my
-    if symmetry.way is SymmetryMode.QUARTER_TURNS:
-        return lambda square: 2 * square[0] <= mx and 2 * square[1] <= my
-    return lambda square: 2 * square[0] <= mx
-
-
-def _half(layout: Layout, keeps: Callable[[Square], bool], library: TileLibrary) -> tuple[Layout, list[str]]:
-    """What lies in the half that is kept, sections cut there, and the ids of those that were."""
     kept, crossing = [], []
     for thing in items_of(layout):
         own = squares_of(thing, library)
@@ -389,18 +332,20 @@ def _half(layout: Layout, keeps: Callable[[Square], bool], library: TileLibrary)
             kept.append(ItemRef("sections", drawn(thing.value, inside)))
         elif (inside and (inside == own or thing.field in _ACROSS)) or isinstance(thing.value, RotatingRoom):
             kept.append(thing)
-    lists = {field: getattr(as_layout(kept), field) for field in _FIELDS}
-    order = {section.id: at for at, section in enumerate(layout.sections)}
-    lists["sections"] = tuple(sorted(lists["sections"], key=lambda section: order[section.id]))
-    return normalised(replace(layout, **lists)), crossing
+    half = normalised(replace(layout, **{field: getattr(as_layout(kept), field) for field in _FIELDS}))
+    bare = replace(layout, **dict.fromkeys(_FIELDS, ()))
+    result = repeated(bare, replace(half, waivers=layout.waivers), symmetry, library)
+    for name in crossing:  # a section that was cut at the axis takes its twins in again
+        section = next((each for each in result.sections if each.id == name), None)
+        if section is not None:
+            whole = {twin for square in section.squares for twin in (square, *symmetry.twins(square))}
+            sections = [s for s in result.sections if s.id == name or s.tile or not set(s.squares) <= whole]
+            result = _exchanged(replace(result, sections=tuple(sections)), drawn(section, whole))
+    return normalised(forgetful(result))
 
 
-def _rejoined(layout: Layout, name: str, symmetry: Symmetry, library: TileLibrary) -> Layout:
-    """A section that was cut at the axis takes its twins in again."""
-    own = next((section for section in layout.sections if section.id == name), None)
-    if own is None:
-        return layout
-    whole = set(own.squares) | {twin for square in own.squares for twin in symmetry.twins(square)}
-    kept = [s for s in layout.sections if s.id == name or s.tile or not set(s.squares) <= whole]
-    sections = tuple(drawn(s, whole) if s.id == name else s for s in kept)
-    return replace(layout, sections=sections)
+def replaced(before: Layout, after: Layout, library: TileLibrary) -> list[ItemRef]:
+    """What a layout loses: the things that are no longer there, and rooms of which squares are no floor any more."""
+    kept, floor = set(items_of(after)), floor_of(after, library)
+    gone = [thing for thing in items_of(before) if thing not in kept]
+    return [thing for thing in gone if thing.field != "sections" or not covered(thing.value, library) <= floor]

@@ -7,18 +7,16 @@ somewhere in the editor's measure may do so in a game.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from dungeon_designer.analysis.rotation import RoomArea
 from dungeon_designer.analysis.sides import set_up_squares
 from dungeon_designer.analysis.sight import Sight
-from dungeon_designer.board.model import Board
+from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
 from dungeon_designer.errors import PlaytestError
-from dungeon_designer.figures.arrays import DOOR, OPEN, SHUT, WALL, Bytes, Ints, arrays, legal
+from dungeon_designer.figures.arrays import SHUT, Bytes, Ints, arrays, legal
 from dungeon_designer.grid import Side
 from dungeon_designer.kinds import ObstacleKind
 from dungeon_designer.layout.model import RollingBall, SectionKind, Team
@@ -26,6 +24,7 @@ from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.editions import rules_row
 from dungeon_designer.playtest.furniture import jumps_of, rooms_of, track_of, traps_of, unsafe_of
 from dungeon_designer.playtest.state import Array, Game
+from dungeon_designer.playtest.teams import policy
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import play_of
@@ -63,53 +62,37 @@ class Arena:
         players = np.zeros((2 * s.TEAM, s.PLAYER_COLUMNS), dtype=np.int64)
         board = np.zeros((len(self.board) + 1, s.BOARD_COLUMNS), dtype=np.int64)[: len(self.board)]
         now = np.zeros(s.NOW_COUNT, dtype=np.int64)
-        return Game(
-            _to_be_read(self.squares),
-            _to_be_read(self.far),
-            _to_be_read(self.ways),
-            _to_be_read(self.by_portal),
-            _to_be_read(self.sight),
-            _to_be_read(self.lists),
-            players,
-            board,
-            now,
-        )
+        game = Game(self.squares, self.far, self.ways, self.by_portal, self.sight, self.lists, players, board, now)
+        for array in game[:6]:
+            array.setflags(write=False)  # from another process it comes writable, which numba compiles anew for
+        return game
 
 
-def arena(board: Board, ruleset: Ruleset, weights: tuple[int, ...]) -> Arena:
+def arena(board: Board, ruleset: Ruleset) -> Arena:
     """A board made ready for matches under a ruleset; PlaytestError says in a line why none can be played."""
-    return _Maker(Context(board, ruleset), weights).made()
-
-
-def _to_be_read(array: Array) -> Array:
-    """The same array, not to be written to. From another process it comes writable, which numba compiles anew for."""
-    view = array.view()
-    view.setflags(write=False)
-    return view
+    maker = _Maker(Context(board, ruleset))
+    maker.refuse()
+    squares = np.stack([maker.squares(turn) for turn in range(len(maker.turns))])
+    return Arena(
+        board,
+        squares,
+        maker.far,
+        maker.ways,
+        maker.by_portal.astype(np.int64),
+        np.stack([maker.sight(turn) for turn in range(len(maker.turns))]),
+        maker.lists(squares),
+        tuple(maker.chests),
+    )
 
 
 class _Maker:
     """Makes an arena; each array is made where it is asked for."""
 
-    def __init__(self, context: Context, weights: tuple[int, ...]) -> None:
-        self.context, self.board, self.weights = context, context.board, weights
+    def __init__(self, context: Context) -> None:
+        self.context, self.board, self.weights = context, context.board, policy()
         self.grid = arrays(context.board)
         self.rules = rules_row(context.ruleset)
         self.rules[s.BALLS] = max(1, context.board.layout.balls)
-
-    def made(self) -> Arena:
-        self.refuse()
-        squares = np.stack([self._squares(turn) for turn in range(len(self.turns))])
-        return Arena(
-            self.board,
-            squares,
-            self.far,
-            self.ways,
-            self.by_portal.astype(np.int64),
-            np.stack([self._sight(turn) for turn in range(len(self.turns))]),
-            self._lists(squares),
-            tuple(self.chests),
-        )
 
     def refuse(self) -> None:
         """PlaytestError for a dungeon no match can be played on."""
@@ -137,19 +120,18 @@ class _Maker:
         The quarters of the first room count fastest.
         """
         rooms = self.context.rotation.rooms[:MOST_ROOMS]
-        return [self._turned(rooms, turn) for turn in range(4 ** len(rooms))]
-
-    def _turned(self, rooms: Sequence[RoomArea], turn: int) -> tuple[Ints, Bytes]:
-        grid = self.grid
-        lies, edges = np.arange(len(grid), dtype=np.int32), grid.edges.copy()
-        for place, room in enumerate(rooms):
-            turned = self.context.rotation.turned(room, turn // 4**place % 4)
-            near = grid.numbers(turned.drawn)
-            lies[near] = grid.numbers(turned.drawn.values())
-            edges[near] = np.where(np.isin(grid.neighbours[near, ::2], near), OPEN, edges[near])
-            grid.mark(edges, turned.ground.walls, WALL)
-            grid.mark(edges, turned.ground.doors, DOOR)
-        return lies, edges
+        grid, found = self.grid, []
+        for turn in range(4 ** len(rooms)):
+            lies, edges = np.arange(len(grid), dtype=np.int32), grid.edges.copy()
+            for place, room in enumerate(rooms):
+                turned = self.context.rotation.turned(room, turn // 4**place % 4)
+                near = grid.numbers(turned.drawn)
+                lies[near] = grid.numbers(turned.drawn.values())
+                edges[near] = np.where(np.isin(grid.neighbours[near, ::2], near), OPEN, edges[near])
+                grid.mark(edges, turned.ground.walls, WALL)
+                grid.mark(edges, turned.ground.doors, DOOR)
+            found.append((lies, edges))
+        return found
 
     @cached_property
     def chests(self) -> list[int]:
@@ -170,7 +152,7 @@ class _Maker:
         found = {}
         for team in SIDES:
             zones = self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)
-            squares = [square for section in zones if section.side is team for square in section.owned]
+            squares = [square for section in zones if section.side is team for square in section.squares]
             walked = [square for square in squares if square in self.board.walkable_squares]
             found[team] = np.array(self.grid.numbers(walked), dtype=np.int32)
         return found
@@ -194,22 +176,21 @@ class _Maker:
     @cached_property
     def links(self) -> Array:
         """turns x squares x 8: the square one step away, -1 where a wall or rock is."""
-        return np.stack([self._links(lies, edges) for lies, edges in self.turns])
-
-    def _links(self, lies: Ints, edges: Bytes) -> Array:
-        around, shut = self.grid.neighbours, self.grid.square_door[lies] == SHUT
-        found = np.full((len(around), 8), -1, dtype=np.int32)
-        for direction in range(8):
-            free = legal(around, edges != WALL, shut, direction, self.context.strict) & (around[:, direction] >= 0)
-            found[lies[free], direction] = lies[around[free, direction]]
+        around = self.grid.neighbours
+        found = np.full((len(self.turns), len(around), 8), -1, dtype=np.int32)
+        for turn, (lies, edges) in enumerate(self.turns):
+            shut = self.grid.square_door[lies] == SHUT
+            for direction in range(8):
+                free = legal(around, edges != WALL, shut, direction, self.context.strict) & (around[:, direction] >= 0)
+                found[turn, lies[free], direction] = lies[around[free, direction]]
         return found
 
-    def _squares(self, turn: int) -> Array:
+    def squares(self, turn: int) -> Array:
         """The columns of `Game.squares` in one turn of the room."""
         board = self.grid
         columns = np.zeros((len(board), s.SQUARE_COLUMNS), dtype=np.int64)
         columns[:, :8] = self.links[turn]
-        columns[:, s.FRESH : s.FRESH + 9] = _fresh(self.links[turn])
+        columns[:, s.FRESH : s.FRESH + 9] = _steps_that_lead_on(self.links[turn])
         columns[board.hazard, s.KIND] = s.HAZARD
         columns[board.obstacle > 0, s.KIND] = s.SOLID
         columns[board.is_entry, s.KIND] = s.ENTRY
@@ -235,19 +216,16 @@ class _Maker:
     def far(self) -> Array:
         """LAID x (squares + 2) x squares: steps to each target, UNREACHED where none leads.
 
-        For each turn of the room while no trapdoor is open, then for each with some of them open.
+        For each turn of the room while no trapdoor is open, then for each set of open ones; of more than three
+        trapdoors for all of them open only.
         """
-        tables = [self._far(links, walkable) for walkable in self._walkables for links in self.links]
-        return np.stack(tables).astype(np.int16)
-
-    @cached_property
-    def _walkables(self) -> list[Array]:
-        """Where one can walk for each set of open trapdoors; of more than three, for none and for all of them open."""
         doors = np.where(self._traps[:, 0] == s.TRAPDOOR, self._traps[:, 1], 0)
         count = int(doors.max(initial=0))
         sets = range(1 << count) if count <= MOST_TRAPDOORS else (0, (1 << count) - 1)
         bits = np.where(doors > 0, 1 << np.maximum(doors - 1, 0), 0)
-        return [self.grid.walkable & (bits & opened == 0) for opened in sets]
+        walkables = [self.grid.walkable & (bits & opened == 0) for opened in sets]
+        tables = [self._far(links, walkable) for walkable in walkables for links in self.links]
+        return np.stack(tables).astype(np.int16)
 
     def _far(self, links: Array, walkable: Array) -> Array:
         """The same for one of them; beside lava nobody walks who need not, where one may fall there."""
@@ -298,7 +276,7 @@ class _Maker:
         found: Array = mean + cost + self.weights[s.W_LOST] // len(self.portals)
         return found
 
-    def _sight(self, turn: int) -> Array:
+    def sight(self, turn: int) -> Array:
         """Squares x squares: whether one sees the other, as far as anybody throws."""
         lies, edges = self.turns[turn]
         grid, board = self.grid, self.board if not turn else _laid(self.board, lies, edges)
@@ -314,7 +292,7 @@ class _Maker:
         both: Array = found & found.T
         return both
 
-    def _lists(self, squares: Array) -> Array:
+    def lists(self, squares: Array) -> Array:
         """The rows of `Game.lists`."""
         rows: dict[int, list[int]] = {
             s.RULES: self.rules,
@@ -352,7 +330,7 @@ class _Maker:
         return sorted(squares, key=order)
 
 
-def _fresh(links: Array) -> Array:
+def _steps_that_lead_on(links: Array) -> Array:
     """The columns FRESH: of each square, bits for the steps that lead on from it, by the direction one came in."""
     found = np.zeros((len(links), 9), dtype=np.int64)
     for direction in range(8):

@@ -73,14 +73,14 @@ def _compilers() -> tuple[Any, Any]:
 
     library_of_numba: Any = codegen.JITCodeLibrary
 
-    class Part(library_of_numba):  # type: ignore[misc]
+    class _Inner(library_of_numba):  # type: ignore[misc]
         def finalize(self) -> None:
             for library in self._linking_libraries:
-                if not isinstance(library, Part):  # numba's own, for `int` and the like
+                if not isinstance(library, _Inner):  # numba's own, for `int` and the like
                     self._final_module.link_in(library._get_module_for_linking(), preserve=True)
             self._finalize_final_module()
 
-    class Whole(library_of_numba):  # type: ignore[misc]
+    class _Whole(library_of_numba):  # type: ignore[misc]
         def finalize(self) -> None:
             for library in self._linking_libraries:  # it grows by what each of them calls
                 known = self._linking_libraries
@@ -93,7 +93,7 @@ def _compilers() -> tuple[Any, Any]:
                     function.linkage = "internal"  # nobody else calls it, so arguments it has no use for can go
             super()._optimize_final_module()
 
-    return _compiler(Part), _compiler(Whole)
+    return _compiler(_Inner), _compiler(_Whole)
 
 
 def _compiler(library: Any) -> Any:
@@ -102,13 +102,13 @@ def _compiler(library: Any) -> Any:
 
     compiler_of_numba: Any = compiler.Compiler
 
-    class Made(compiler_of_numba):  # type: ignore[misc]
+    class _Made(compiler_of_numba):  # type: ignore[misc]
         def define_pipelines(self) -> Any:
             self.state.library = library(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
             self.state.library.enable_object_caching()
             return super().define_pipelines()
 
-    return Made
+    return _Made
 
 
 def _without_literals(made: Any) -> Any:

@@ -9,7 +9,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.figures.arrays import TERRAINS, arrays
 from dungeon_designer.grid import Side, Square, distance, edge, edge_run, neighbour
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
-from dungeon_designer.layout.model import CounterContent, RollingBall, Trap, TrapKind
+from dungeon_designer.layout.model import CounterContent, RollingBall, TrapKind
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.editions import edition_of
 from dungeon_designer.playtest.state import Array
@@ -50,18 +50,14 @@ def traps_of(board: Board) -> Array:
         doors += trap.kind is TrapKind.TRAPDOOR
         squares = [at for at in trap.squares if at in board.walkable_squares and at not in board.entry_squares]
         door = doors if trap.kind is TrapKind.TRAPDOOR else 0
-        found[arrays(board).numbers(squares)] = _KINDS[trap.kind], door, _below(trap)
+        words = trap.below.lower().replace("_", " ").replace("-", " ")
+        below = s.SPIKED if "spike" in words else s.DEADLY
+        if trap.kind is TrapKind.COUNTER:
+            below = _CONTENTS[trap.content]
+        elif words in ("", "pit", "open pit"):
+            below = s.PIT
+        found[arrays(board).numbers(squares)] = _KINDS[trap.kind], door, below
     return found
-
-
-def _below(trap: Trap) -> int:
-    """What lies under a trapdoor or a counter."""
-    if trap.kind is TrapKind.COUNTER:
-        return _CONTENTS[trap.content]
-    words = trap.below.lower().replace("_", " ").replace("-", " ")
-    if words in ("", "pit", "open pit"):
-        return s.PIT
-    return s.SPIKED if "spike" in words else s.DEADLY
 
 
 def rooms_of(board: Board, ruleset: Ruleset) -> Array:
@@ -69,7 +65,7 @@ def rooms_of(board: Board, ruleset: Ruleset) -> Array:
     found = np.zeros(len(board), dtype=np.int32)
     if edition_of(ruleset).startswith("gw-2021"):
         for section in board.sections:
-            found[arrays(board).numbers(section.owned)] = _ROOMS.get(section.tile.removeprefix("gw-2021/"), 0)
+            found[arrays(board).numbers(section.squares)] = _ROOMS.get(section.tile.removeprefix("gw-2021/"), 0)
     crypts = [at for at, kind in board.obstacle_at.items() if kind is ObstacleKind.CRYPT]
     found[arrays(board).numbers(crypts)] = s.CRYPT
     return found
@@ -89,39 +85,28 @@ def unsafe_of(board: Board) -> Array:
 
 def jumps_of(board: Board, play: Play, strict: bool) -> tuple[Array, Array]:
     """Of each square the first of its jumps and their number; and of each jump where it leads and its length."""
-    found = sorted(set(_over_terrain(board, play, strict)) | set(_from_edges(board)))
-    starts = np.array([jump[0] for jump in found], dtype=np.int64)
-    firsts = np.searchsorted(starts, np.arange(len(board)))
-    counts = np.searchsorted(starts, np.arange(len(board)), side="right") - firsts
-    ends = np.array([jump[1:] for jump in found], dtype=np.int64).reshape(-1, 2)
-    return np.column_stack((firsts, counts)), ends
-
-
-def _over_terrain(board: Board, play: Play, strict: bool) -> list[tuple[int, int, int]]:
-    """Jumps that everybody may try, both ways."""
     over = {at for at, kind in board.terrain_at.items() if kind in play.jump_over and at not in board.obstacle_at}
     ends = board.walkable_squares - board.portal_squares - board.entry_squares
     number = arrays(board).index
-    return [
+    every = {  # those that everybody may try, both ways
         (number[one], number[other], distance(a, b) - 1)
         for a, b in jumps(board, ends, over, play.jump_over_most, strict)
         for one, other in ((a, b), (b, a))
-    ]
-
-
-def _from_edges(board: Board) -> list[tuple[int, int, int]]:
-    """Leaps from marked edges, straight across at most two squares of hazard."""
-    found = []
+    }
     for run in board.layout.leap_edges:
         for square, side in edge_run(run.at, run.side, run.width):
-            for start, way in ((square, side), (neighbour(square, side), side.opposite)):
-                leap = _leap(board, start, way)
-                found += [leap] if leap else []
-    return found
+            leaps = _leap(board, square, side), _leap(board, neighbour(square, side), side.opposite)
+            every.update(filter(None, leaps))
+    found = sorted(every)
+    starts = np.array([jump[0] for jump in found], dtype=np.int64)
+    firsts = np.searchsorted(starts, np.arange(len(board)))
+    counts = np.searchsorted(starts, np.arange(len(board)), side="right") - firsts
+    landings = np.array([jump[1:] for jump in found], dtype=np.int64).reshape(-1, 2)
+    return np.column_stack((firsts, counts)), landings
 
 
 def _leap(board: Board, start: Square, way: Side) -> tuple[int, int, int] | None:
-    """The leap from a square over the hazard beside it, None where there is none to land on."""
+    """The leap from a marked edge over one or two squares of hazard, None where there is none to land on."""
     if start not in board.walkable_squares:
         return None
     at, number = start, arrays(board).index

@@ -40,7 +40,7 @@ class Reference(Struct, frozen=True):
     dungeons: dict[str, dict[str, Named]]
 
 
-class Beside(Struct, frozen=True):
+class AmongNamed(Struct, frozen=True):
     """A share beside those of the named dungeons of an edition: their least and greatest, how many lie below it."""
 
     least: float
@@ -66,7 +66,7 @@ def named_like(layout: Layout, ruleset: Ruleset) -> Named | None:
     return next((one for one in reference().dungeons.get(ruleset.id, {}).values() if one.drawing == drawing), None)
 
 
-def agile_beside(ruleset: Ruleset, share: float) -> Beside | None:
+def agile_beside(ruleset: Ruleset, share: float) -> AmongNamed | None:
     """The agile team's share beside the named dungeons of an edition; None where there are none."""
     edition = edition_of(ruleset)
     names = (edition, edition.replace("basic", "expanded"), edition.replace("expanded", "basic"))
@@ -75,7 +75,8 @@ def agile_beside(ruleset: Ruleset, share: float) -> Beside | None:
     }
     if not found:
         return None
-    return Beside(min(found.values()), max(found.values()), sum(one < share for one in found.values()), len(found))
+    shares = found.values()
+    return AmongNamed(min(shares), max(shares), sum(one < share for one in shares), len(shares))
 
 
 class Suited(Struct, frozen=True):

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import Arena, arena
-from dungeon_designer.playtest.named import Beside, agile_beside
-from dungeon_designer.playtest.results import Share, Tally, Turns, games_more, outcome_of
-from dungeon_designer.playtest.series import Plan, run, tally_for, work_of
-from dungeon_designer.playtest.teams import SKILLS, Team, policy, team
+from dungeon_designer.playtest.named import AmongNamed, agile_beside
+from dungeon_designer.playtest.results import FAIR, Share, Tally, Turns, outcome_of
+from dungeon_designer.playtest.series import MatchPlan, run, tally_for, work_of
+from dungeon_designer.playtest.teams import SKILLS, TeamRoster, team
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.json_schema import Schema, published, schema_of
 from dungeon_designer.workers import ThisProcess
@@ -66,7 +64,7 @@ class Playtest(Struct, frozen=True):
     unfinished: Share | None
     turns: Turns | None
     agile_wins: Share | None
-    agile_beside: Beside | None
+    agile_beside: AmongNamed | None
     ball_jumps: float
     portal_jumps: float
     passes: float
@@ -80,7 +78,7 @@ class Playtest(Struct, frozen=True):
     fell: tuple[float, ...] = ()
 
 
-def playtest_of(arena: Arena, plan: Plan, tally: Tally, name: str, file: str, ruleset: Ruleset) -> Playtest:
+def playtest_of(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: str, ruleset: Ruleset) -> Playtest:
     """What the games counted so far say of a dungeon."""
     rows = tally.rows()
     home = tally.home_share
@@ -88,6 +86,13 @@ def playtest_of(arena: Arena, plan: Plan, tally: Tally, name: str, file: str, ru
     maps = [tuple(round(float(count) / games, 4) for count in row) for row in tally.maps]
     verdict = outcome_of(home)
     agile = _agile(plan, tally)
+    chests = zip(arena.chests, tally.winning_chests(rows), strict=True)
+    pairings = []
+    for number, (one, other) in enumerate(plan.pairings):
+        met = tally.rows(number)
+        won = tally.won_by_team(number) if one != other else None
+        names = plan.teams[one].name, plan.teams[other].name
+        pairings.append(Pairing(*names, len(met), won, tally.share_of(met), tally.turns(met)))
     return Playtest(
         name=name,
         file=file,
@@ -110,8 +115,8 @@ def playtest_of(arena: Arena, plan: Plan, tally: Tally, name: str, file: str, ru
         passes=tally.mean(rows, match.THROWS),
         blocks=tally.mean(rows, match.BLOWS),
         losses=tally.losses(rows),
-        chests=_chests(arena, tally),
-        pairings=tuple(_pairing(plan, tally, number) for number in range(len(plan.pairings))),
+        chests=tuple(ChestFound(arena.board.squares[at], *wins) for at, wins in chests),
+        pairings=tuple(pairings),
         squares=tuple(arena.board.squares),
         walked=maps[0],
         fought=maps[1],
@@ -119,21 +124,7 @@ def playtest_of(arena: Arena, plan: Plan, tally: Tally, name: str, file: str, ru
     )
 
 
-def _chests(arena: Arena, tally: Tally) -> tuple[ChestFound, ...]:
-    found = zip(arena.chests, tally.winning_chests(tally.rows()), strict=True)
-    return tuple(ChestFound(arena.board.squares[at], home, away) for at, (home, away) in found)
-
-
-def _pairing(plan: Plan, tally: Tally, number: int) -> Pairing:
-    one, other = plan.pairings[number]
-    rows = tally.rows(number)
-    won = tally.won_by_team(number) if one != other else None
-    return Pairing(
-        plan.teams[one].name, plan.teams[other].name, len(rows), won, tally.share_of(rows), tally.turns(rows)
-    )
-
-
-def _agile(plan: Plan, tally: Tally) -> Share | None:
+def _agile(plan: MatchPlan, tally: Tally) -> Share | None:
     """The agile team's share of the wins against the bashing one, if they met."""
     names = [team.name for team in plan.teams]
     if "Agile" not in names or "Bashing" not in names:
@@ -154,7 +145,8 @@ def _words(verdict: str, home: Share | None, games: int) -> str:
         return f"fair: {between}"
     if verdict in ("home", "away"):
         return f"leans {verdict}: {between}"
-    return f"not settled, some {games_more(home, games):,} games more would: {between}"
+    wanted = (home.half_width / ((FAIR[1] - FAIR[0]) / 2)) ** 2 * games  # until the interval is as wide as that
+    return f"not settled, some {max(1000, 1000 * round((wanted - games) / 1000)):,} games more would: {between}"
 
 
 TEAMS = ("balanced", "agile", "bashing", "small-and-many")
@@ -163,17 +155,19 @@ GAMES = 10_000
 """How many games at most unless somebody says otherwise."""
 
 
-def plan_of(teams: Sequence[str] = TEAMS, games: int = GAMES, precision: float | None = None, seed: int = 1) -> Plan:
+def plan_of(
+    teams: Sequence[str] = TEAMS, games: int = GAMES, precision: float | None = None, seed: int = 1
+) -> MatchPlan:
     """What is to be played: teams by id or file, each once; PlaytestError or ReadError for one there is not."""
-    return Plan(tuple(map(team, dict.fromkeys(teams))), games, precision, seed)
+    return MatchPlan(tuple(map(team, dict.fromkeys(teams))), games, precision, seed)
 
 
-def playtested(board: Board, ruleset: Ruleset, plan: Plan, name: str = "", file: str = "") -> Playtest:
+def playtested(board: Board, ruleset: Ruleset, plan: MatchPlan, name: str = "", file: str = "") -> Playtest:
     """Everything a playtest tells, played in this process; PlaytestError where no match can be played.
 
     Whoever wants a few figures for a page calls it with some 2,000 games: one or two seconds where numba is installed.
     """
-    ready = arena(board, ruleset, policy())
+    ready = arena(board, ruleset)
     return playtest_of(ready, plan, played(ready, plan), name, file, ruleset)
 
 
@@ -185,10 +179,10 @@ def home_share(board: Board, ruleset: Ruleset, games: int = 400, seed: int = 1) 
     where no match can be played.
     """
     plan = plan_of(TEAMS[:1], games, None, seed)
-    return played(arena(board, ruleset, policy()), plan).home_share
+    return played(arena(board, ruleset), plan).home_share
 
 
-def played(ready: Arena, plan: Plan) -> Tally:
+def played(ready: Arena, plan: MatchPlan) -> Tally:
     """What came of a plan, played in this process."""
     return run(plan, tally_for(ready, plan), ThisProcess(work_of(ready, plan)))
 
@@ -204,23 +198,12 @@ class PlaytestDocument(Struct, frozen=True):
     playtests: tuple[Playtest, ...]
 
 
-def document(tests: Sequence[Playtest]) -> PlaytestDocument:
-    """The playtests as data."""
-    return PlaytestDocument(VERSION, tuple(tests))
-
-
-def playtest_schema() -> dict[str, Any]:
-    """The JSON Schema of the document."""
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Dungeon Designer playtest, version 1"}
-    return {**head, **msgspec.json.schema(PlaytestDocument)}
-
-
 def team_schema() -> Schema:
     """The schema of a team file. That a team has no more than sixteen players in all only the reader knows.
 
     >>> team_schema()["required"]
     ['name', 'players']
     """
-    schema = schema_of(Team)
+    schema = schema_of(TeamRoster)
     schema["properties"]["players"]["items"]["properties"]["skills"]["items"] = {"enum": list(SKILLS)}
     return published("team", schema)

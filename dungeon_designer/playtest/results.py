@@ -43,43 +43,9 @@ class Share(Struct, frozen=True):
         return (self.high - self.low) / 2
 
 
-def share(scores: Array, counts: Array, z: float = ONE_LOOK) -> Share | None:
-    """The share of `scores` among `counts`, both by round, with its interval; None where nothing counts.
-
-    A ratio of two sums over rounds, its spread by the usual linearisation (Cochran, Sampling Techniques, 6.4). The
-    interval is Wilson's for as many independent games as would spread as much.
-    """
-    total = float(counts.sum())
-    if total <= 0:
-        return None
-    value = float(scores.sum()) / total
-    rounds = int(np.count_nonzero(counts))
-    residues = (scores - value * counts).astype(float)
-    spread = float((residues**2).sum()) * rounds / max(1, rounds - 1) / total**2
-    plain = value * (1 - value) / total
-    effective = total if spread <= plain or plain <= 0 else total * plain / spread
-    low, high = wilson(value, effective, z)
-    return Share(value, low, high, rounds)
-
-
-def wilson(value: float, count: float, z: float) -> tuple[float, float]:
-    """Wilson's interval of a share seen in so many games.
-
-    >>> [round(end, 3) for end in wilson(0.5, 100, 1.959964)]
-    [0.404, 0.596]
-    """
-    middle = (value + z * z / (2 * count)) / (1 + z * z / count)
-    half = z / (1 + z * z / count) * math.sqrt(value * (1 - value) / count + z * z / (4 * count * count))
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
-def narrow_enough(found: Share | None, precision: float) -> bool:
-    """Whether a share is known to plus or minus `precision`."""
-    return found is not None and found.half_width <= precision
-
-
 HOME, AWAY, NOBODY = range(3)
 ROUND = 4
+"""Games a round: two teams, either side, either first."""
 
 
 class Turns(Struct, frozen=True):
@@ -119,15 +85,6 @@ class Tally:
             self.maps += maps
         self._waiting, self.looks = [], number
 
-    @property
-    def waiting(self) -> int:
-        """Games played that do not count yet."""
-        return sum(len(results) for _, _, results, _ in self._waiting)
-
-    def count_waiting(self) -> None:
-        """What came before somebody stopped the games counts, too: no more games come."""
-        self.look(self.looks + 1)
-
     def rows(self, pairing: int | None = None) -> Array:
         """A row for each game that counts, of one pairing or of all."""
         found = [results for of, results in self._counted if pairing is None or of == pairing]
@@ -162,9 +119,27 @@ class Tally:
         """The share of games that nobody won."""
         return self._share(rows[:, match.WINNER] == NOBODY, np.ones(len(rows), dtype=np.bool_))
 
-    def _share(self, hits: Array, counts: Array) -> Share | None:
-        by_round = (hits & counts).reshape(-1, ROUND).sum(axis=1)
-        return share(by_round, counts.reshape(-1, ROUND).sum(axis=1), self.z)
+    def _share(self, hits: Array, counting: Array) -> Share | None:
+        """The share of `hits` among the games that count, with its interval; None where none counts.
+
+        A ratio of two sums over rounds, its spread by the usual linearisation (Cochran, Sampling Techniques, 6.4). The
+        interval is Wilson's for as many independent games as would spread as much.
+        """
+        scores = (hits & counting).reshape(-1, ROUND).sum(axis=1)
+        counts = counting.reshape(-1, ROUND).sum(axis=1)
+        total, z = float(counts.sum()), self.z
+        if total <= 0:
+            return None
+        value = float(scores.sum()) / total
+        rounds = int(np.count_nonzero(counts))
+        residues = (scores - value * counts).astype(float)
+        spread = float((residues**2).sum()) * rounds / max(1, rounds - 1) / total**2
+        plain = value * (1 - value) / total
+        effective = total if spread <= plain or plain <= 0 else total * plain / spread
+        middle = (value + z * z / (2 * effective)) / (1 + z * z / effective)
+        root = math.sqrt(value * (1 - value) / effective + z * z / (4 * effective * effective))
+        half = z / (1 + z * z / effective) * root
+        return Share(value, max(0.0, middle - half), min(1.0, middle + half), rounds)
 
     def turns(self, rows: Array) -> Turns | None:
         """How long the games somebody won took."""
@@ -189,6 +164,9 @@ class Tally:
         return float(rows[:, column].mean()) if len(rows) else 0.0
 
 
+FAIR = (0.48, 0.52)
+
+
 def outcome_of(found: Share | None) -> str:
     """A share of the home side in a word: `fair`, `home`, `away` or `unsettled`.
 
@@ -201,12 +179,3 @@ def outcome_of(found: Share | None) -> str:
     if found.high < 0.5:
         return "away"
     return "fair" if found.low >= FAIR[0] and found.high <= FAIR[1] else "unsettled"
-
-
-FAIR = (0.48, 0.52)
-
-
-def games_more(found: Share, games: int) -> int:
-    """About how many more games would tell whether a share is fair: until its interval is as wide as `FAIR`."""
-    wanted = (found.half_width / ((FAIR[1] - FAIR[0]) / 2)) ** 2 * games
-    return max(1000, 1000 * round((wanted - games) / 1000))

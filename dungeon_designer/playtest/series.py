@@ -8,7 +8,6 @@ counts whole waves of portions only, so it does not depend on which process was 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
@@ -17,18 +16,15 @@ from msgspec import Struct
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import Arena
 from dungeon_designer.playtest.match import RESULT_COLUMNS, play_rounds
-from dungeon_designer.playtest.results import LOOKS, Tally, narrow_enough
-from dungeon_designer.playtest.state import Array
-from dungeon_designer.playtest.teams import Team
-from dungeon_designer.workers import Work, Workers, workers_for
+from dungeon_designer.playtest.results import LOOKS, ROUND, Tally
+from dungeon_designer.playtest.teams import TeamRoster
+from dungeon_designer.workers import Work, Workers
 
-ROUND = 4
-"""Games a round: two teams, either side, either first."""
 PORTION = 25
 """Rounds that are handed to a process at a time."""
 
 
-class Plan(Struct, frozen=True):
+class MatchPlan(Struct, frozen=True):
     """What is to be played.
 
     teams      the teams; each pair of different ones is a pairing, and one alone plays against itself
@@ -37,7 +33,7 @@ class Plan(Struct, frozen=True):
     seed       which games
     """
 
-    teams: tuple[Team, ...]
+    teams: tuple[TeamRoster, ...]
     games: int = 10_000
     precision: float | None = None
     seed: int = 1
@@ -57,7 +53,7 @@ class Portion(Struct, frozen=True):
     count: int
 
 
-class Played(Struct):
+class PortionResult(Struct):
     """What came of a portion: a row for each game, and the maps of where players walked, fought and fell."""
 
     portion: Portion
@@ -65,15 +61,15 @@ class Played(Struct):
     maps: Any
 
 
-class Table:
+class PortionPlayer:
     """One process's place to play on: an arena and the teams, ready for any portion."""
 
-    def __init__(self, arena: Arena, plan: Plan) -> None:
+    def __init__(self, arena: Arena, plan: MatchPlan) -> None:
         self._game = arena.game()
         self._plan = plan
         self._rosters = [team.roster for team in plan.teams]
 
-    def play(self, portion: Portion) -> Played:
+    def play(self, portion: Portion) -> PortionResult:
         """Play a portion."""
         one, other = self._plan.pairings[portion.pairing]
         teams = self._plan.teams
@@ -84,14 +80,11 @@ class Table:
         play_rounds(
             self._game, seed, portion.first, portion.count, self._rosters[one], self._rosters[other], rerolls, results
         )
-        return Played(portion, results.astype(np.int32), self._maps)
-
-    @property
-    def _maps(self) -> Array:
-        return np.ascontiguousarray(self._game.board[:, [s.WALKED, s.FOUGHT, s.FELL]].T)
+        maps = np.ascontiguousarray(self._game.board[:, [s.WALKED, s.FOUGHT, s.FELL]].T)
+        return PortionResult(portion, results.astype(np.int32), maps)
 
 
-def waves(plan: Plan) -> Iterator[list[Portion]]:
+def waves(plan: MatchPlan) -> Iterator[list[Portion]]:
     """The portions in the order they count in. After each wave one looks whether that is enough.
 
     A wave has the same number of rounds of each pairing; the waves grow, so that there are few looks.
@@ -110,20 +103,16 @@ def waves(plan: Plan) -> Iterator[list[Portion]]:
         done = until
 
 
-def work_of(arena: Arena, plan: Plan) -> Work[Portion, Played]:
+def work_of(arena: Arena, plan: MatchPlan) -> Work[Portion, PortionResult]:
     """Playing a plan, for whoever shares in it."""
-    return Work((arena, plan), Table, Table.play)
-
-
-def workers_on(arena: Arena, plan: Plan, jobs: int, cluster: str | None, stack: ExitStack) -> Workers[Portion, Played]:
-    """Who plays a plan; what they hold open is closed with the stack. UsageError for a cluster that cannot be had."""
-    if jobs > 1 and cluster is None:
-        Table(arena, plan).play(Portion(0, 0, 1))  # compiled once, for all processes to find on disk
-    return workers_for(work_of(arena, plan), jobs, cluster, stack)
+    return Work((arena, plan), PortionPlayer, PortionPlayer.play)
 
 
 def run(
-    plan: Plan, tally: Tally, workers: Workers[Portion, Played], told: Callable[[int], None] = lambda games: None
+    plan: MatchPlan,
+    tally: Tally,
+    workers: Workers[Portion, PortionResult],
+    told: Callable[[int], None] = lambda games: None,
 ) -> Tally:
     """Play until all games are played or it is known precisely enough; `told` hears of each portion's games.
 
@@ -135,21 +124,17 @@ def run(
                 tally.wait(played.portion.pairing, played.portion.first, played.results, played.maps)
                 told(len(played.results))
             tally.look(number)
-            if plan.precision is not None and narrow_enough(tally.home_share, plan.precision):
+            home = tally.home_share if plan.precision is not None else None
+            if home and home.half_width <= (plan.precision or 0):
                 tally.ended = "precise"
                 return tally
         tally.ended = "all"
     except KeyboardInterrupt:
-        return _stopped(tally)
+        tally.look(tally.looks + 1)  # no more games come, so what came since the last look counts, too
+        tally.ended = "stopped"
     return tally
 
 
-def _stopped(tally: Tally) -> Tally:
-    tally.count_waiting()
-    tally.ended = "stopped"
-    return tally
-
-
-def tally_for(arena: Arena, plan: Plan) -> Tally:
+def tally_for(arena: Arena, plan: MatchPlan) -> Tally:
     """An empty count of a plan's games on a dungeon."""
     return Tally(plan.pairings, len(arena.board), len(arena.chests), plan.precision is not None)

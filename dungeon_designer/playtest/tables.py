@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
-from dungeon_designer.exports.pack.model import Part, Played
+from dungeon_designer.exports.pack.model import HowItPlays, PackPart
 from dungeon_designer.playtest.named import Named, suited
-from dungeon_designer.playtest.report import Pairing, Playtest, plan_of, playtested
+from dungeon_designer.playtest.report import Playtest, plan_of, playtested
 from dungeon_designer.playtest.results import Share, Turns
 from dungeon_designer.rulesets.model import Ruleset
 
@@ -44,30 +44,26 @@ def ended(found: Playtest) -> str:
 def figures(found: Playtest) -> list[tuple[str, str]]:
     """Every figure but those of teams and chests, by name."""
     lost = ", ".join(f"{cause} {count:.2f}" for cause, count in found.losses.items() if count >= 0.005)
+    beside = ""
+    if named := found.agile_beside:
+        between = f"{100 * named.least:.0f}–{100 * named.greatest:.0f}"
+        beside = f", more than in {named.below} of {named.of} named dungeons ({between})"
     return [
         ("home side wins", percent(found.home_wins)),
         ("side that goes first wins", percent(found.first_wins)),
         ("nobody wins in 32 turns", percent(found.unfinished)),
         ("turns to the touchdown", turns(found.turns)),
-        ("agile beats bashing", percent(found.agile_wins) + _beside(found)),
+        ("agile beats bashing", percent(found.agile_wins) + beside),
         ("jumps by portal a game", f"{found.portal_jumps:.1f}, of the ball {found.ball_jumps:.2f}"),
         ("blocks, passes a game", f"{found.blocks:.1f}, {found.passes:.2f}"),
         ("players lost a game", lost or "none"),
     ]
 
 
-def _beside(found: Playtest) -> str:
-    """Where the agile team's share stands among the named dungeons."""
-    named = found.agile_beside
-    if named is None:
-        return ""
-    between = f"{100 * named.least:.0f}–{100 * named.greatest:.0f}"
-    return f", more than in {named.below} of {named.of} named dungeons ({between})"
-
-
 def in_gallery(found: Named, ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
     """What stands of a named dungeon in a gallery: a title and a value each."""
-    home, first, unfinished, agile = map(_share, (found.home, found.first, found.unfinished, found.agile))
+    shares = (found.home, found.first, found.unfinished, found.agile)
+    home, first, unfinished, agile = (Share(ends[0], ends[1], ends[2], 0) if ends else None for ends in shares)
     whom = suited(agile, ruleset) if agile else None
     words = {"home": "leans home", "away": "leans away", "fair": "fair", "unsettled": "not settled"}
     return (
@@ -81,10 +77,6 @@ def in_gallery(found: Named, ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _share(ends: tuple[float, ...]) -> Share | None:
-    return Share(ends[0], ends[1], ends[2], 0) if ends else None
-
-
 def text(tests: Sequence[Playtest]) -> str:
     """Playtests for a terminal."""
     return "\n".join("\n".join(_lines(found)) + "\n" for found in tests)
@@ -96,19 +88,15 @@ def _lines(found: Playtest) -> Iterator[str]:
     pairs = figures(found)
     width = max(len(name) for name, _ in pairs) + 2
     yield from (f"  {name:{width}}{told}" for name, told in pairs)
-    yield "  the ball's chest in the wins of  " + "  ".join(("home", "away"))
+    yield "  the ball's chest in the wins of  home  away"
     for chest in found.chests:
         yield f"    {f'({chest.at[0]}, {chest.at[1]})':31}{100 * chest.home:4.0f} %{100 * chest.away:4.0f} %"
-    names = max(len(name) for name in found.teams)
-    yield f"  {'teams':{2 * names + 10}}{'the first wins':24}{'home wins':24}turns"
+    wide = 2 * max(len(name) for name in found.teams) + 10
+    yield f"  {'teams':{wide}}{'the first wins':24}{'home wins':24}turns"
     for pair in found.pairings:
-        yield "  " + _pair_line(pair, names)
-
-
-def _pair_line(pair: Pairing, width: int) -> str:
-    teams = one_line(f"{pair.one} against {pair.other}")
-    median = f"{pair.turns.median:g}" if pair.turns else "–"
-    return f"{teams:{2 * width + 10}}{percent(pair.one_wins):24}{percent(pair.home_wins):24}{median}"
+        teams = one_line(f"{pair.one} against {pair.other}")
+        median = f"{pair.turns.median:g}" if pair.turns else "–"
+        yield f"  {teams:{wide}}{percent(pair.one_wins):24}{percent(pair.home_wins):24}{median}"
 
 
 def markdown(tests: Sequence[Playtest]) -> str:
@@ -117,29 +105,24 @@ def markdown(tests: Sequence[Playtest]) -> str:
 
 
 def _sections(found: Playtest) -> Iterator[str]:
-    from dungeon_designer.text.escaping import plain
+    from dungeon_designer.text.escaping import as_markdown, markdown_table
 
-    yield f"## {plain(found.name or found.file)}"
+    yield f"## {as_markdown(found.name or found.file)}"
     yield ""
     yield f"{found.words[0].upper()}{found.words[1:]}."
     yield ""
-    yield f"{ended(found)}, {plain(found.ruleset)}; 95 % intervals over rounds of four games."
+    yield f"{ended(found)}, {as_markdown(found.ruleset)}; 95 % intervals over rounds of four games."
     yield ""
-    yield from _table(("figure", "value"), figures(found))
+    yield from markdown_table(("figure", "value"), figures(found))
     yield ""
     rows = [(str(chest.at), f"{100 * chest.home:.0f} %", f"{100 * chest.away:.0f} %") for chest in found.chests]
-    yield from _table(("chest with the ball", "in home's wins", "in away's wins"), rows)
+    yield from markdown_table(("chest with the ball", "in home's wins", "in away's wins"), rows)
     yield ""
     pairs = [
-        (plain(pair.one), plain(pair.other), percent(pair.one_wins), percent(pair.home_wins)) for pair in found.pairings
+        (as_markdown(pair.one), as_markdown(pair.other), percent(pair.one_wins), percent(pair.home_wins))
+        for pair in found.pairings
     ]
-    yield from _table(("team", "against", "the first wins", "home wins"), pairs)
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(heads)} |"
-    yield f"|{'---|' * len(heads)}"
-    yield from (f"| {' | '.join(row)} |" for row in rows)
+    yield from markdown_table(("team", "against", "the first wins", "home wins"), pairs)
 
 
 KINDS = {
@@ -168,40 +151,24 @@ def picture_of(test: Playtest, kind: str) -> FigurePicture:
     return FigurePicture(kind, KINDS[kind], tuple(bands))
 
 
-def map_of(board: Board, test: Playtest, kind: str) -> str:
-    """One of the maps as SVG."""
-    from dungeon_designer.exports.options import ExportOptions
-    from dungeon_designer.exports.svg import svg_text
-
-    return svg_text(board, ExportOptions(figure=picture_of(test, kind)), ())
-
-
-def page_of(board: Board, ruleset: Ruleset, games: int, seed: int) -> Played:
+def page_of(board: Board, ruleset: Ruleset, games: int, seed: int) -> HowItPlays:
     """How a dungeon plays; PlaytestError where no match can be played on it."""
     test = playtested(board, ruleset, plan_of(games=games, seed=seed), board.layout.name)
     if test.ended == "stopped":
         raise KeyboardInterrupt
-    return told(test, ruleset)
-
-
-def told(test: Playtest, ruleset: Ruleset) -> Played:
-    """What a playtest found, for a page."""
-    chests = tuple((str(each.at), f"{100 * each.home:.0f} %", f"{100 * each.away:.0f} %") for each in test.chests)
-    return Played(
-        tuple(_words(test, ruleset)),
-        Part("Figures of the games", head=("figure", "value"), rows=tuple(figures(test))),
-        Part("Which chest held the ball", head=("chest with the ball", "home's wins", "away's wins"), rows=chests),
-        tuple(picture_of(test, kind) for kind in KINDS),
-    )
-
-
-def _words(test: Playtest, ruleset: Ruleset) -> Iterator[str]:
-    yield f"{test.words[0].upper()}{test.words[1:]}."
-    if suited := suits(test.agile_wins, ruleset):
-        yield suited
-    yield (
+    words = [f"{test.words[0].upper()}{test.words[1:]}."]
+    if whom := suits(test.agile_wins, ruleset):
+        words.append(whom)
+    words.append(
         f"Found by {ended(test)}: equal coaches, teams {', '.join(test.teams)}, sides and first turn swapped."
         " Behind each share stands the range in which it lies with 95 % certainty."
+    )
+    chests = tuple((str(each.at), f"{100 * each.home:.0f} %", f"{100 * each.away:.0f} %") for each in test.chests)
+    return HowItPlays(
+        tuple(words),
+        PackPart("Figures of the games", head=("figure", "value"), rows=tuple(figures(test))),
+        PackPart("Which chest held the ball", head=("chest with the ball", "home's wins", "away's wins"), rows=chests),
+        tuple(picture_of(test, kind) for kind in KINDS),
     )
 
 

@@ -56,7 +56,7 @@ class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 _RUNNERS = {"name": "runner", "count": 8, "movement": 7, "strength": 3, "agility": 3, "passing": 4, "armour": 8}
 
 
-class Team(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TeamRoster(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A team: its players, those first who are set up first, and its re-rolls for a match."""
 
     name: Annotated[_Text, described("What the team is called.", "Cellar Rats")]
@@ -71,51 +71,39 @@ class Team(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def roster(self) -> Array:
         """A row for each player: movement, strength, agility, passing, armour, skills."""
-        rows = [_row(position) for position in self.players for _ in range(position.count)]
+        rows = []
+        for each in self.players:
+            skills = sum(SKILLS[skill] for skill in set(each.skills))
+            rows += [(each.movement, each.strength, each.agility, each.passing, each.armour, skills)] * each.count
         return np.array(rows, dtype=np.int64)
 
 
-def _row(position: Position) -> tuple[int, ...]:
-    skills = sum(SKILLS[skill] for skill in set(position.skills))
-    return position.movement, position.strength, position.agility, position.passing, position.armour, skills
-
-
-def team(name: str) -> Team:
+def team(name: str) -> TeamRoster:
     """A team by its id (`balanced`) or by its file (anything ending in `.toml`); errors are one line."""
     if name in OWN:
-        return read_team(_DATA / "teams" / f"{name}.toml")
-    if name.lower().endswith(".toml"):
-        return read_team(Path(name))
-    raise PlaytestError(f"there is no team {name!r}{did_you_mean(name, OWN)}")
-
-
-def read_team(path: Path) -> Team:
-    """The team in a TOML file; ReadError names the file, the key and the fault."""
+        path = _DATA / "teams" / f"{name}.toml"
+    elif name.lower().endswith(".toml"):
+        path = Path(name)
+    else:
+        raise PlaytestError(f"there is no team {name!r}{did_you_mean(name, OWN)}")
     return parse_team(read_bytes(path, LARGEST), str(path))
 
 
-def parse_team(data: bytes, name: str) -> Team:
+def parse_team(data: bytes, name: str) -> TeamRoster:
     """The team some bytes hold; `name` is what errors call the file."""
     try:
-        found = converted(read_toml(data, LARGEST), Team)
-        _check(found)
+        found = converted(read_toml(data, LARGEST), TeamRoster)
+        for place, position in enumerate(found.players):
+            for number, skill in enumerate(position.skills):
+                if skill not in SKILLS:
+                    problem = f"there is no skill {quoted(skill)}{did_you_mean(skill, SKILLS)}"
+                    raise Fault(problem, ("players", place, "skills", number))
+        count = sum(position.count for position in found.players)
+        if count > s.TEAM:
+            raise Fault(f"a team has no more than {s.TEAM} players, this one {count}", ("players",))
     except Fault as fault:
         raise ReadError(name, shown(fault.path), fault.problem) from None
     return found
-
-
-def _check(found: Team) -> None:
-    """A Fault for skills there are not and for too many players."""
-    for place, position in enumerate(found.players):
-        for number, skill in enumerate(position.skills):
-            if skill not in SKILLS:
-                raise Fault(
-                    f"there is no skill {quoted(skill)}{did_you_mean(skill, SKILLS)}",
-                    ("players", place, "skills", number),
-                )
-    count = sum(position.count for position in found.players)
-    if count > s.TEAM:
-        raise Fault(f"a team has no more than {s.TEAM} players, this one {count}", ("players",))
 
 
 def policy() -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -10,9 +10,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from dungeon_designer.errors import one_line
 from dungeon_designer.figures import words
-from dungeon_designer.figures.measures import Analysis, ChestSteps, Figure, standing
+from dungeon_designer.figures.measures import Analysis, ChestSteps, standing
 from dungeon_designer.reports.text_style import TextStyle
-from dungeon_designer.text.escaping import plain
+from dungeon_designer.text.escaping import as_markdown, markdown_table
 
 VERSION = 1
 """1: the first."""
@@ -61,62 +61,32 @@ class AnalysisDocument(Struct, frozen=True):
     analyses: tuple[AnalysisEntry, ...]
 
 
-def document(analyses: Sequence[Analysed]) -> AnalysisDocument:
-    """The analyses as data."""
-    return AnalysisDocument(VERSION, tuple(map(_entry, analyses)))
-
-
-def analysis_schema() -> dict[str, Any]:
-    """The JSON Schema of the document."""
-    schema = msgspec.json.schema(AnalysisDocument)
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Dungeon Designer analysis, version 1"}
-    return {**head, **schema}
-
-
-def render_json(analyses: Sequence[Analysed]) -> str:
+def render_json(analyses: Sequence[Analysed], style: TextStyle) -> str:
     """The document, indented."""
-    return msgspec.json.format(msgspec.json.encode(document(analyses)), indent=2).decode() + "\n"
+    document = AnalysisDocument(VERSION, tuple(map(_entry, analyses)))
+    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n"
 
 
 def _entry(analysed: Analysed) -> AnalysisEntry:
     analysis = analysed.analysis
+    figures = {}
+    for figure in analysis.figures:
+        values: dict[str, Any] = {"value": figure.value} if figure.by_side is None else {"by_side": figure.by_side}
+        found = standing(figure, analysis.edition)
+        if found is not None:
+            values |= {"of_named": (found.low, found.high), "named_below": found.below}
+            values |= {"named_above": found.above, "named_count": found.of}
+        figures[figure.name] = FigureEntry(figure.unit, **values)
     return AnalysisEntry(
-        file=_text(analysed.file),
+        file=analysed.file.encode("utf-8", "backslashreplace").decode(),
         name=analysed.name,
-        ruleset=_text(analysed.ruleset),
+        ruleset=analysed.ruleset.encode("utf-8", "backslashreplace").decode(),
         compared_with=analysis.edition,
-        figures={figure.name: _figure(figure, analysis.edition) for figure in analysis.figures},
+        figures=figures,
         chests=analysis.chests,
         symmetries=analysis.symmetries,
         alike=analysis.alike,
     )
-
-
-def _figure(figure: Figure, edition: str) -> FigureEntry:
-    by_side = figure.by_side is not None
-    entry = FigureEntry(
-        figure.unit,
-        value=UNSET if by_side else figure.value,
-        by_side=UNSET if figure.by_side is None else figure.by_side,
-    )
-    found = standing(figure, edition)
-    if found is None:
-        return entry
-    return msgspec.structs.replace(
-        entry,
-        of_named=(found.low, found.high),
-        named_below=found.below,
-        named_above=found.above,
-        named_count=found.of,
-    )
-
-
-def _text(name: str) -> str:
-    """A file's name such as UTF-8 can hold."""
-    return name.encode("utf-8", "backslashreplace").decode()
-
-
-Renderer = Callable[[Sequence[Analysed], TextStyle], str]
 
 
 def render_text(analyses: Sequence[Analysed], style: TextStyle) -> str:
@@ -148,30 +118,19 @@ def _text_lines(analysed: Analysed, style: TextStyle) -> Iterator[str]:
 
 def render_markdown(analyses: Sequence[Analysed], style: TextStyle) -> str:
     """The same as tables for a wiki, a forum or a pull request."""
-    lines = ["# Dungeon analysis", ""]
-    for each in analyses:
-        lines += [*_markdown(each), ""]
-    return "\n".join(lines)
+    return "\n".join(["# Dungeon analysis", "", *(line for each in analyses for line in (*_markdown(each), ""))])
 
 
 def _markdown(analysed: Analysed) -> Iterator[str]:
     analysis = analysed.analysis
-    name = f" ({plain(analysed.name)})" if analysed.name else ""
-    yield from (f"## {plain(analysed.file)}{name}", "", f"As {plain(analysed.ruleset)} walks.")
+    name = f" ({as_markdown(analysed.name)})" if analysed.name else ""
+    yield from (f"## {as_markdown(analysed.file)}{name}", "", f"As {as_markdown(analysed.ruleset)} walks.")
     compared = f"named dungeons of {analysis.edition}" if analysis.edition else "named dungeons"
     for group, heading in words.HEADINGS.items():
-        yield from ("", f"### {heading}", "", f"| figure | value | {compared} | place |", "|---|---|---|---|")
-        yield from (f"| {' | '.join(row)} |" for row in words.rows(analysis, group))
+        rows = words.rows(analysis, group)
+        yield from ("", f"### {heading}", "", *markdown_table(("figure", "value", compared, "place"), rows))
         if group == "fairness" and (said := words.symmetry(analysis)):
             yield from ("", said)
     if analysis.chests:
-        yield from ("", "### Chest by chest", "", "| chest | steps | whose |", "|---|---|---|")
-        yield from (f"| {' | '.join(words.chest(each))} |" for each in analysis.chests)
-
-
-FORMATS: dict[str, Renderer] = {
-    "text": render_text,
-    "json": lambda analyses, style: render_json(analyses),
-    "markdown": render_markdown,
-}
-"""How analyses can be said."""
+        chests = map(words.chest, analysis.chests)
+        yield from ("", "### Chest by chest", "", *markdown_table(("chest", "steps", "whose"), chests))

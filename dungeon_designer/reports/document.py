@@ -1,16 +1,14 @@
-"""The JSON report as data: the shape that is promised to programs, and its schema."""
+"""The report for programs, one JSON document in UTF-8: the shape that is promised, and its schema."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from dungeon_designer.findings import Finding, Fix, Level, Measured
+from dungeon_designer.findings import Fix, Level, Measured
 from dungeon_designer.grid import Square
 from dungeon_designer.reports.model import Report, Results
-from dungeon_designer.rules.checker import StaleWaiver
+from dungeon_designer.reports.text_style import TextStyle
 
 VERSION = 1
 """1: the first."""
@@ -78,42 +76,30 @@ class ReportDocument(Struct, frozen=True):
     reports: tuple[ReportEntry, ...]
 
 
-def document(results: Results) -> ReportDocument:
-    """The results as data."""
-    return ReportDocument(VERSION, tuple(map(report_entry, results.reports)))
-
-
-def report_schema() -> dict[str, Any]:
-    """The JSON Schema of the report."""
-    schema = msgspec.json.schema(ReportDocument)
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Dungeon Designer report, version 1"}
-    return {**head, **schema}
+def render(results: Results, style: TextStyle) -> str:
+    """The document on one line."""
+    document = ReportDocument(VERSION, tuple(map(report_entry, results.reports)))
+    return msgspec.json.encode(document).decode() + "\n"
 
 
 def report_entry(report: Report) -> ReportEntry:
     """One report as data."""
+    verdict = report.verdict
+    findings = ([getattr(found, name) for name in FindingEntry.__struct_fields__] for found in verdict.findings)
+    stale = ((each.waiver, each.reason) for each in verdict.stale)
     return ReportEntry(
         file=report.file.encode("utf-8", "backslashreplace").decode(),
         name=report.name,
         ruleset=report.ruleset,
         legal=report.legal,
-        counts=_counts(report),
-        findings=tuple(map(_finding, report.verdict.findings)),
-        not_asked=report.verdict.not_asked,
-        stale_waivers=tuple(map(_stale, report.verdict.stale)),
+        counts=Counts(
+            error=report.count(Level.ERROR),
+            warning=report.count(Level.WARNING),
+            info=report.count(Level.INFO),
+            waived=len(report.waived),
+        ),
+        findings=tuple(FindingEntry(*values) for values in findings),
+        not_asked=verdict.not_asked,
+        stale_waivers=tuple(StaleEntry(of.rule, of.squares, of.reason, why) for of, why in stale),
         tiles=tuple(TileEntry(n.id, n.count, n.stock, n.lacking) for n in report.tiles if n.kind == "tile"),
     )
-
-
-def _counts(report: Report) -> Counts:
-    error, warning, info = (report.count(level) for level in Level)
-    return Counts(error, warning, info, len(report.waived))
-
-
-def _finding(finding: Finding) -> FindingEntry:
-    return FindingEntry(**{name: getattr(finding, name) for name in FindingEntry.__struct_fields__})
-
-
-def _stale(waiver: StaleWaiver) -> StaleEntry:
-    of = waiver.waiver
-    return StaleEntry(of.rule, of.squares, of.reason, waiver.reason)

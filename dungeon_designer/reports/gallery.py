@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from urllib.parse import quote
 
 from msgspec import Struct
 
-from dungeon_designer.text.escaping import code, plain
+from dungeon_designer.text.escaping import as_markdown, code, markdown_table
 
 COLUMNS = 3
+
+PLAYED = (
+    "Figures of playtests: equal coaches, teams balanced, agile and bashing;"
+    " in brackets where a share lies with 95 % certainty."
+)
 
 
 class Exhibit(Struct, frozen=True):
@@ -31,66 +36,40 @@ class Exhibit(Struct, frozen=True):
 def page(title: str, exhibits: Sequence[Exhibit], command: str, checked: bool = True) -> str:
     """The whole page: a table of pictures for each folder, and one of figures; `checked` says that tests read it."""
     fresh = "; the tests check that it is fresh" if checked else ""
-    head = [f"# {plain(title)}", "", f"This page is written by {code(command)}{fresh}.", ""]
-    parts = [
-        (f"## {plain(folder)}", "", *_table(members), "", *_figures(members), *_played(members))
-        for folder, members in _folders(exhibits)
-    ]
-    return "\n".join((*head, *(line for part in parts for line in part)))
+    lines = [f"# {as_markdown(title)}", "", f"This page is written by {code(command)}{fresh}.", ""]
+    for folder, group in groupby(exhibits, key=lambda exhibit: exhibit.folder):
+        members = list(group)
+        lines += [f"## {as_markdown(folder)}", "", *_pictures(members), ""]
+        lines += _figures([(each.name, each.figures) for each in members])
+        if played := list(_figures([(each.name, each.played) for each in members])):
+            lines += [*played, PLAYED, ""]
+    return "\n".join(lines)
 
 
-def _folders(exhibits: Iterable[Exhibit]) -> Iterator[tuple[str, list[Exhibit]]]:
-    for folder, members in groupby(exhibits, key=lambda exhibit: exhibit.folder):
-        yield folder, list(members)
-
-
-def _table(members: Sequence[Exhibit]) -> Iterator[str]:
+def _pictures(members: Sequence[Exhibit]) -> Iterator[str]:
     """Rows of pictures, each with its name and line below; the head of the table is the first row."""
     for start in range(0, len(members), COLUMNS):
-        row = [*members[start : start + COLUMNS]]
-        yield _row([f"[![{_words(each.name)}]({_link(each.picture)})]({_link(each.file)})" for each in row])
+        row = members[start : start + COLUMNS]
+        blank = [""] * (COLUMNS - len(row))
+        shown = [f"[![{_in_line(each.name)}]({_link(each.picture)})]({_link(each.file)})" for each in row]
+        yield f"| {' | '.join([*shown, *blank])} |"
         if start == 0:
-            yield _row(["---"] * COLUMNS)
-        yield _row([f"**{_words(each.name)}**: {_words(each.line)}" for each in row])
+            yield f"| {' | '.join(['---'] * COLUMNS)} |"
+        yield f"| {' | '.join([*(f'**{_in_line(each.name)}**: {_in_line(each.line)}' for each in row), *blank])} |"
 
 
-def _figures(members: Sequence[Exhibit]) -> Iterator[str]:
-    """The figures of a folder's dungeons, each in a row; one whose ruleset is not known has none."""
-    yield from _rows([(each.name, each.figures) for each in members if each.figures])
-
-
-def _played(members: Sequence[Exhibit]) -> Iterator[str]:
-    """How a folder's dungeons play, each in a row, with what the figures are."""
-    known = [(each.name, each.played) for each in members if each.played]
-    yield from _rows(known)
-    if known:
-        yield PLAYED
-        yield ""
-
-
-PLAYED = (
-    "Figures of playtests: equal coaches, teams balanced, agile and bashing;"
-    " in brackets where a share lies with 95 % certainty."
-)
-
-
-def _rows(known: Sequence[tuple[str, tuple[tuple[str, str], ...]]]) -> Iterator[str]:
-    """A table of dungeons and their figures, all by the same titles; nothing for none."""
+def _figures(told: Sequence[tuple[str, tuple[tuple[str, str], ...]]]) -> Iterator[str]:
+    """A table of dungeons and their figures, all by the same titles; without those of which none are known."""
+    known = [(name, figures) for name, figures in told if figures]
     if known:
         heads = ["dungeon", *(title for title, _ in known[0][1])]
-        yield f"| {' | '.join(heads)} |"
-        yield f"|{'---|' * len(heads)}"
-        yield from (f"| {' | '.join([_words(name), *(value for _, value in told)])} |" for name, told in known)
+        yield from markdown_table(heads, ([_in_line(name), *(value for _, value in row)] for name, row in known))
         yield ""
 
 
-def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join([*cells, *[''] * (COLUMNS - len(cells))])} |"
-
-
-def _words(text: str) -> str:
+def _in_line(text: str) -> str:
     """Text of a file as it is, in one line."""
-    return plain(" ".join(text.split()))
+    return as_markdown(" ".join(text.split()))
 
 
 def _link(file: str) -> str:

@@ -3,45 +3,38 @@
 from __future__ import annotations
 
 from dungeon_designer.errors import one_line
-from dungeon_designer.findings import Finding, Level
 from dungeon_designer.reports import words
-from dungeon_designer.reports.model import Report, Results
+from dungeon_designer.reports.model import Results
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.text.escaping import uncommanding
-
-COMMANDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
 
 
 def render(results: Results, style: TextStyle) -> str:
     """A command for each finding not waived, each stale waiver, each file not checked; the rest is for the log."""
-    lines = [_finding(report, finding) for report in results.reports for finding in report.open]
+    lines = []
+    for report in results.reports:
+        for finding in report.open:
+            mark = report.mark(finding.squares[0]) if finding.squares else None
+            where = {"file": report.file, **({"line": str(mark[0]), "col": str(mark[1])} if mark else {})}
+            clause = words.clause(finding)
+            text = f"{finding.message} ({clause})" if clause else finding.message
+            if finding.squares:
+                text += f" at {words.square_list(finding.squares)}"
+            where["title"] = f"{finding.rule} ({report.ruleset})"
+            lines.append(_command(words.LEVEL_WORDS[finding.level], where, text))
     for report in results.reports:
         about = {"file": report.file, "title": "stale waiver"}
         lines += [_command("notice", about, words.stale(waiver)) for waiver in report.verdict.stale]
     lines += [
         _command("error", {"file": unread.file, "title": "not checked"}, unread.problem) for unread in results.unread
     ]
-    lines += [_waived(report, finding) for report in results.reports for finding in report.waived]
-    asked = [f"Not asked under {one_line(ruleset)}: {', '.join(names)}" for ruleset, names in words.not_asked(results)]
-    lines += map(uncommanding, asked)
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _finding(report: Report, finding: Finding) -> str:
-    where = {"file": report.file}
-    mark = report.mark(finding.squares[0]) if finding.squares else None
-    if mark:
-        where |= {"line": str(mark[0]), "col": str(mark[1])}
-    about = "; ".join(part for part in (finding.source, words.measures(finding)) if part)
-    text = f"{finding.message} ({about})" if about else finding.message
-    if finding.squares:
-        text += f" at {words.square_list(finding.squares)}"
-    return _command(COMMANDS[finding.level], where | {"title": f"{finding.rule} ({report.ruleset})"}, text)
-
-
-def _waived(report: Report, finding: Finding) -> str:
-    """A line of the log: it begins with a word of ours, so that it is no command."""
-    return uncommanding(one_line(f"Waived in {report.file}: {finding.rule}: {finding.message} ({finding.waived})"))
+    log = [  # each line begins with a word of ours, so that it is no command
+        f"Waived in {report.file}: {finding.rule}: {finding.message} ({finding.waived})"
+        for report in results.reports
+        for finding in report.waived
+    ]
+    log += [f"Not asked under {ruleset}: {', '.join(names)}" for ruleset, names in words.not_asked(results)]
+    return "".join(f"{line}\n" for line in (*lines, *(uncommanding(one_line(line)) for line in log)))
 
 
 def _command(name: str, properties: dict[str, str], message: str) -> str:
@@ -50,11 +43,9 @@ def _command(name: str, properties: dict[str, str], message: str) -> str:
     >>> _command("error", {"file": "a,b.yaml"}, "100 %")
     '::error file=a%2Cb.yaml::100 %25'
     """
-    given = ",".join(
-        f"{key}={_escaped(value).replace(':', '%3A').replace(',', '%2C')}" for key, value in properties.items()
-    )
-    return f"::{name} {given}::{_escaped(message)}"
 
+    def escaped(text: str, also: str = "") -> str:
+        return one_line(text.translate({ord(letter): f"%{ord(letter):02X}" for letter in "%\r\n" + also}))
 
-def _escaped(text: str) -> str:
-    return one_line(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
+    given = ",".join(f"{key}={escaped(value, ':,')}" for key, value in properties.items())
+    return f"::{name} {given}::{escaped(message)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from dungeon_designer.errors import one_line
 from dungeon_designer.reports.text_style import TextStyle
-from dungeon_designer.rules.registry import Rule, rule
+from dungeon_designer.rules.registry import rule
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
-from dungeon_designer.text.escaping import code, plain
+from dungeon_designer.text.escaping import as_markdown, code
 from dungeon_designer.text.json_schema import schema_of
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+$")
@@ -37,7 +37,7 @@ class Parameter(Struct, frozen=True):
     default: Any
 
 
-class Page(Struct, frozen=True):
+class RulePage(Struct, frozen=True):
     """Everything there is to say about a rule."""
 
     rule: str
@@ -49,16 +49,25 @@ class Page(Struct, frozen=True):
     rulesets: tuple[Setting, ...]
 
 
-def page(name: str, rulesets: Iterable[Ruleset]) -> Page:
+def page(name: str, rulesets: Iterable[Ruleset]) -> RulePage:
     """The page of a rule; RulesetError names the nearest right spelling of a name there is not."""
     found = rule(name)
-    return Page(
+    keys = schema_of(found.settings)["properties"]
+    parameters = []
+    for field in msgspec.structs.fields(found.settings):
+        default = None  # where it must be named, or bounds nothing
+        if field.default is not msgspec.NODEFAULT:
+            default = msgspec.to_builtins(field.default)
+        elif field.default_factory is not msgspec.NODEFAULT:
+            default = _without_nothing(msgspec.to_builtins(field.default_factory()))
+        parameters.append(Parameter(field.encode_name, keys[field.encode_name]["description"], default))
+    return RulePage(
         rule=found.name,
         family=found.family,
         summary=found.summary,
         manual=in_markdown(found.manual),
         about_parameters=" ".join((found.settings.__doc__ or "").split()),
-        parameters=_parameters(found),
+        parameters=tuple(parameters),
         rulesets=tuple(setting(name, ruleset) for ruleset in rulesets),
     )
 
@@ -101,32 +110,14 @@ def assignments(parameters: dict[str, Any]) -> str:
     >>> assignments({"min": 1, "max": 2})
     'min = 1, max = 2'
     """
-    return ", ".join(f"{_key(name)} = {in_toml(value)}" for name, value in parameters.items())
-
-
-def _key(name: str) -> str:
-    return name if _BARE.match(name) else _quoted(name)
+    pairs = ((name if _BARE.match(name) else _quoted(name), value) for name, value in parameters.items())
+    return ", ".join(f"{key} = {in_toml(value)}" for key, value in pairs)
 
 
 def _quoted(text: str) -> str:
     """Text in quotes, on one line, with escapes as TOML has them."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
-
-
-def _parameters(of: Rule) -> tuple[Parameter, ...]:
-    keys = schema_of(of.settings)["properties"]
-    fields = msgspec.structs.fields(of.settings)
-    return tuple(Parameter(f.encode_name, keys[f.encode_name]["description"], _default(f)) for f in fields)
-
-
-def _default(field: msgspec.structs.FieldInfo) -> Any:
-    """What a parameter is when nobody names it, as plain data; None when it must be named or bounds nothing."""
-    if field.default is not msgspec.NODEFAULT:
-        return msgspec.to_builtins(field.default)
-    if field.default_factory is msgspec.NODEFAULT:
-        return None
-    return _without_nothing(msgspec.to_builtins(field.default_factory()))
 
 
 def _without_nothing(value: Any) -> Any:
@@ -136,65 +127,67 @@ def _without_nothing(value: Any) -> Any:
     return {key: _without_nothing(inner) for key, inner in value.items() if inner is not None and inner != ()}
 
 
-def page_as_text(page: Page, style: TextStyle) -> str:
-    """The page as text."""
-    return "\n".join((*_text_lines(page, style), ""))
+def page_as_text(page: RulePage, style: TextStyle) -> str:
+    """The page as text, its paragraphs as wide as may be; sketches and lists keep their lines."""
 
+    def wrapped(text: str, first: str = "", others: str = "") -> list[str]:
+        return textwrap.wrap(text, style.width, initial_indent=first, subsequent_indent=others, break_on_hyphens=False)
 
-def _text_lines(page: Page, style: TextStyle) -> Iterator[str]:
-    yield style.paint("strong", page.rule) + style.paint("faint", f"  ({page.family})")
-    yield ""
-    yield from _filled(page.manual, style.width)
+    lines = [style.paint("strong", page.rule) + style.paint("faint", f"  ({page.family})"), ""]
+    for paragraph in page.manual.split("\n\n"):
+        drawn = any(line.startswith((" ", "- ", "|", "* ")) for line in paragraph.splitlines())
+        lines += [paragraph if drawn else "\n".join(wrapped(paragraph)), ""]
     if page.parameters:
-        yield style.paint("strong", "Parameters")
-        yield from textwrap.wrap(page.about_parameters, style.width, break_on_hyphens=False)
-        for parameter in page.parameters:
-            line = f"{parameter.name}: {parameter.description}{_text_default(parameter.default)}"
-            yield from _hanging(line, style.width, "  ", " " * 4)
-        yield ""
-    yield style.paint("strong", "Rulesets")
+        lines += [style.paint("strong", "Parameters"), *wrapped(page.about_parameters)]
+        for each in page.parameters:
+            default = "" if each.default is None else f" (unless said: {in_toml(each.default)})"
+            lines += wrapped(f"{each.name}: {each.description}{default}", "  ", " " * 4)
+        lines.append("")
+    lines.append(style.paint("strong", "Rulesets"))
     names = [one_line(setting.ruleset) for setting in page.rulesets]
     width = max(map(len, names), default=0)
     for name, setting in zip(names, page.rulesets, strict=True):
         about = [setting.level, assignments(setting.parameters), one_line(setting.source)]
         text = "; ".join(filter(None, about)) if setting.level != "off" else "-"
-        yield from _hanging(text, style.width, f"  {name.ljust(width)}  ", " " * (width + 4))
-
-
-def _hanging(text: str, width: int, first: str, others: str) -> list[str]:
-    """Text whose first line begins otherwise than the others."""
-    return textwrap.wrap(text, width, initial_indent=first, subsequent_indent=others, break_on_hyphens=False)
-
-
-def _filled(manual: str, width: int) -> Iterator[str]:
-    """The manual with its paragraphs as wide as may be; sketches and lists keep their lines."""
-    for paragraph in manual.split("\n\n"):
-        drawn = any(line.startswith((" ", "- ", "|", "* ")) for line in paragraph.splitlines())
-        yield paragraph if drawn else textwrap.fill(paragraph, width, break_on_hyphens=False)
-        yield ""
-
-
-def _text_default(value: object) -> str:
-    return "" if value is None else f" (unless said: {in_toml(value)})"
+        lines += wrapped(text, f"  {name.ljust(width)}  ", " " * (width + 4))
+    return "\n".join([*lines, ""])
 
 
 NOTE = "<!-- Made from the rule itself by `make docs`; change the rule instead. -->"
 
 
-def page_as_markdown(page: Page) -> str:
+def page_as_markdown(page: RulePage) -> str:
     """The page of one rule."""
-    return "\n".join((*_markdown_lines(page), ""))
+
+    def cell(text: str) -> str:  # code in a table, where a bar would end the cell
+        return code(text).replace("|", "\\|")
+
+    lines = [NOTE, "", f"# {page.rule}", "", page.manual, "", "## In the rulesets", ""]
+    lines += ["| ruleset | level | parameters | source |", "|---|---|---|---|"]
+    for setting in page.rulesets:
+        if setting.level == "off":
+            lines.append(f"| {cell(setting.ruleset)} | – | | |")
+        else:
+            given = cell(assignments(setting.parameters)) if setting.parameters else ""
+            lines.append(f"| {cell(setting.ruleset)} | {setting.level} | {given} | {as_markdown(setting.source)} |")
+    if page.parameters:
+        lines += ["", "## Parameters", "", page.about_parameters, ""]
+        lines += ["| parameter | what it says | unless said |", "|---|---|---|"]
+        for parameter in page.parameters:
+            default = "–" if parameter.default is None else f"`{in_toml(parameter.default)}`"
+            lines.append(f"| `{parameter.name}` | {parameter.description} | {default} |")
+    return "\n".join((*lines, ""))
 
 
-def narrow_page(page: Page) -> str:
+def narrow_page(page: RulePage) -> str:
     """The page of one rule for a narrow window: no tables, the editions that do not ask in one line at the end."""
     lines = [f"### {page.rule}", "", page.manual, "", "#### In the rulesets", ""]
     for setting in page.rulesets:
         if setting.level != "off":
             given = f": {code(assignments(setting.parameters))}" if setting.parameters else ""
-            source = f"; {plain(setting.source)}" if setting.source else ""
-            lines.append(f"- **{plain(setting.ruleset)}**, {setting.level}{given}{source}")
-    silent = [plain(setting.ruleset) for setting in page.rulesets if setting.level == "off"]
+            source = f"; {as_markdown(setting.source)}" if setting.source else ""
+            lines.append(f"- **{as_markdown(setting.ruleset)}**, {setting.level}{given}{source}")
+    silent = [as_markdown(setting.ruleset) for setting in page.rulesets if setting.level == "off"]
     lines += ["", f"Not asked: {', '.join(silent)}."] if silent else []
     if page.parameters:
         lines += ["", "#### Parameters", "", page.about_parameters, ""]
@@ -202,7 +195,7 @@ def narrow_page(page: Page) -> str:
     return "\n".join((*lines, ""))
 
 
-def rules_index(pages: Iterable[Page]) -> str:
+def rules_index(pages: Iterable[RulePage]) -> str:
     """The list of all rules, family by family, with the editions that have each."""
     lines = [NOTE, "", "# The rules", ""]
     family = ""
@@ -213,29 +206,3 @@ def rules_index(pages: Iterable[Page]) -> str:
         asked = ", ".join(f"`{setting.ruleset}`" for setting in page.rulesets if setting.level != "off")
         lines.append(f"| [`{page.rule}`]({page.rule}.md) | {page.summary.replace('|', chr(92) + '|')} | {asked} |")
     return "\n".join((*lines, ""))
-
-
-def _markdown_lines(page: Page) -> Iterator[str]:
-    yield from (NOTE, "", f"# {page.rule}", "", page.manual, "", "## In the rulesets", "")
-    yield from ("| ruleset | level | parameters | source |", "|---|---|---|---|")
-    for setting in page.rulesets:
-        ruleset = _cell(setting.ruleset)
-        if setting.level == "off":
-            yield f"| {ruleset} | – | | |"
-        else:
-            given = _cell(assignments(setting.parameters)) if setting.parameters else ""
-            yield f"| {ruleset} | {setting.level} | {given} | {plain(setting.source)} |"
-    if page.parameters:
-        yield from ("", "## Parameters", "", page.about_parameters, "")
-        yield from ("| parameter | what it says | unless said |", "|---|---|---|")
-        for parameter in page.parameters:
-            yield f"| `{parameter.name}` | {parameter.description} | {_markdown_default(parameter.default)} |"
-
-
-def _cell(text: str) -> str:
-    """Code in a table, where a bar would end the cell."""
-    return code(text).replace("|", "\\|")
-
-
-def _markdown_default(value: object) -> str:
-    return "–" if value is None else f"`{in_toml(value)}`"

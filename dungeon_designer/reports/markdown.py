@@ -2,61 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.reports import words
 from dungeon_designer.reports.model import Report, Results
 from dungeon_designer.reports.text_style import TextStyle
-from dungeon_designer.text.escaping import plain
+from dungeon_designer.text.escaping import as_markdown, markdown_table
 
 
 def render(results: Results, style: TextStyle) -> str:
     """A table of all files when there are several, a table of findings for each, and what was not asked."""
-    lines = ["# Dungeon check", "", f"{plain(words.summary(results))}.", ""]
+    lines = ["# Dungeon check", "", f"{as_markdown(words.summary(results))}.", ""]
     if len(results.reports) > 1:
-        lines += [*_overview(results), ""]
+        lines.append("| file | ruleset | verdict | errors | warnings | notices | waived |")
+        lines.append("|---|---|---|--:|--:|--:|--:|")
+        for report in results.reports:
+            counts = [*(report.count(level) for level in Level), len(report.waived)]
+            legal = "legal" if report.legal else "**not legal**"
+            cells = [as_markdown(report.file), as_markdown(report.ruleset), legal, *map(str, counts)]
+            lines.append(f"| {' | '.join(cells)} |")
+        lines.append("")
     for report in results.reports:
         lines += [*_report(report), ""]
     for unread in results.unread:
-        lines += [f"- not checked: {plain(unread.problem)}", ""]
+        lines += [f"- not checked: {as_markdown(unread.problem)}", ""]
     for ruleset, names in words.not_asked(results):
         if names:
-            lines += [f"Not asked under {plain(ruleset)}: {', '.join(names)}.", ""]
+            lines += [f"Not asked under {as_markdown(ruleset)}: {', '.join(names)}.", ""]
     return "\n".join(lines)
 
 
-def _overview(results: Results) -> Iterator[str]:
-    yield from ("| file | ruleset | verdict | errors | warnings | notices | waived |", "|---|---|---|--:|--:|--:|--:|")
-    for report in results.reports:
-        counts = [str(report.count(level)) for level in Level]
-        legal = "legal" if report.legal else "**not legal**"
-        yield _row(plain(report.file), plain(report.ruleset), legal, *counts, str(len(report.waived)))
-
-
 def _report(report: Report) -> Iterator[str]:
-    name = f" ({plain(report.name)})" if report.name else ""
-    yield from (f"## {plain(report.file)}{name}", "", f"**{plain(words.verdict(report))}**: {words.tally(report)}.")
+    name = f" ({as_markdown(report.name)})" if report.name else ""
+    yield from (
+        f"## {as_markdown(report.file)}{name}",
+        "",
+        f"**{as_markdown(words.verdict(report))}**: {words.tally(report)}.",
+    )
     if report.verdict.findings:
-        yield ""
-        yield from ("| level | rule | what | squares | measured | required | source |", "|---|---|---|---|---|---|---|")
-        yield from map(_finding, report.verdict.findings)
+        heads = ("level", "rule", "what", "squares", "measured", "required", "source")
+        yield from ("", *markdown_table(heads, map(_cells, report.verdict.findings)))
     if report.verdict.stale:
         yield ""
-        yield from (f"- stale waiver of {plain(words.stale(waiver))}" for waiver in report.verdict.stale)
+        yield from (f"- stale waiver of {as_markdown(words.stale(waiver))}" for waiver in report.verdict.stale)
     if tiles := words.tiles(report):
-        yield from ("", f"It is {plain(tiles)}.")
+        yield from ("", f"It is {as_markdown(tiles)}.")
 
 
-def _finding(finding: Finding) -> str:
+def _cells(finding: Finding) -> Sequence[str]:
     level = finding.level.value if finding.waived is None else f"waived {finding.level.value}"
-    message = plain(finding.message)
+    message = as_markdown(finding.message)
     if finding.waived is not None:
-        message += f" (waived: {plain(finding.waived)})"
-    measured, required = plain(words.amount(finding.measured)), plain(words.amount(finding.required))
+        message += f" (waived: {as_markdown(finding.waived)})"
+    measured, required = as_markdown(words.amount(finding.measured)), as_markdown(words.amount(finding.required))
     squares = words.square_list(finding.squares)
-    return _row(level, f"`{finding.rule}`", message, squares, measured, required, plain(finding.source))
-
-
-def _row(*cells: str) -> str:
-    return f"| {' | '.join(cells)} |"
+    return level, f"`{finding.rule}`", message, squares, measured, required, as_markdown(finding.source)

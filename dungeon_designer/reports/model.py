@@ -42,6 +42,13 @@ class Report(Struct, frozen=True, dict=True):
     notice: str = ""
     walks: Distances | None = None
 
+    def __str__(self) -> str:
+        """What `check` prints."""
+        from dungeon_designer.reports.registry import rendered
+        from dungeon_designer.reports.text_style import TextStyle
+
+        return rendered("check", "text", Results((self,)), TextStyle())
+
     @property
     def ruleset(self) -> str:
         """The id of the ruleset asked."""
@@ -70,11 +77,6 @@ class Report(Struct, frozen=True, dict=True):
     def count(self, level: Level) -> int:
         """The open findings of a level."""
         return self.verdict.count(level)
-
-    def fails(self, finding: Finding) -> bool:
-        """Whether this finding makes the dungeon illegal."""
-        bad = finding.level is Level.ERROR or (self.strict and finding.level is Level.WARNING)
-        return bad and finding.waived is None
 
     def mark(self, square: Square) -> Corner | None:
         """Line and column of a square in the file, if its map says."""

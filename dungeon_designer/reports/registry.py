@@ -1,27 +1,33 @@
-"""The report formats by name."""
+"""The formats of the reports by name: of checks, of analyses, and of what is needed on the table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
+from typing import Any
 
-from dungeon_designer.reports.model import Results
 from dungeon_designer.reports.text_style import TextStyle
 
-Renderer = Callable[[Results, TextStyle], str]
-
-FORMATS: dict[str, str] = {
-    "text": "for people: verdict, findings, map excerpts",
-    "json": "for programs: the report schema is published (schema report)",
-    "sarif": "SARIF 2.1.0, for code scanning",
-    "junit": "JUnit XML, for build servers",
-    "github": "workflow commands that GitHub Actions shows as annotations",
-    "markdown": "tables for a wiki, a forum or a pull request",
+FORMATS = {
+    "check": {
+        "text": "text:render",
+        "json": "document:render",
+        "sarif": "sarif:render",
+        "junit": "junit:render",
+        "github": "github:render",
+        "markdown": "markdown:render",
+    },
+    "analyse": {
+        "text": "analyses:render_text",
+        "json": "analyses:render_json",
+        "markdown": "analyses:render_markdown",
+    },
+    "stock": {"text": "stock:render_text", "csv": "stock:render_csv", "json": "stock:render_json"},
 }
-"""Every format and what it is good for; its module in `reports` has the same name."""
+"""Of each command, every format, with the module of `reports` and the function that write it."""
 
 
-def renderer(name: str) -> Renderer:
-    """The function that writes a format of FORMATS; its module is imported when first asked."""
-    render: Renderer = import_module(f"dungeon_designer.reports.{name}").render
-    return render
+def rendered(command: str, form: str, found: Any, style: TextStyle) -> str:
+    """What a command found out, in one of its formats; the module is imported when it is first asked for."""
+    module, _, function = FORMATS[command][form].partition(":")
+    text: str = getattr(import_module(f"dungeon_designer.reports.{module}"), function)(found, style)
+    return text

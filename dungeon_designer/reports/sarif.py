@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
@@ -14,7 +13,7 @@ from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
 from dungeon_designer.reports.document import report_entry
 from dungeon_designer.reports.manual import in_markdown
-from dungeon_designer.reports.model import Report, Results, Unread
+from dungeon_designer.reports.model import Report, Results
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rules.registry import NAMES, rule
 
@@ -28,49 +27,42 @@ def render(results: Results, style: TextStyle) -> str:
     """One run with every finding; waived ones are suppressed with their reason."""
     asked = {name for report in results.reports for name in report.verdict.asked}
     names = [name for name in NAMES if name in asked]
+    rules = []
+    for found in map(rule, names):
+        manual = in_markdown(found.manual)
+        help_page = {
+            "id": found.name,
+            "shortDescription": {"text": found.summary},
+            "fullDescription": {"text": found.summary},
+            "help": {"text": manual, "markdown": manual},
+            "properties": {"family": found.family},
+        }
+        rules.append(help_page)
+    notes = [
+        {"level": "error", "message": {"text": unread.problem}, "locations": [_place(unread.file)]}
+        for unread in results.unread
+    ]
+    entries = map(report_entry, results.reports)
+    about = ("file", "ruleset", "legal", "not_asked", "stale_waivers")  # what SARIF has no place for
     run = {
         "tool": {
-            "driver": {"name": "dungeon-designer", "version": __version__, "rules": [_rule(name) for name in names]}
+            "driver": {"name": "dungeon-designer", "version": __version__, "rules": rules},
         },
         "columnKind": "unicodeCodePoints",
-        "invocations": [_invocation(results.unread)],
+        "invocations": [{"executionSuccessful": not results.unread, "toolExecutionNotifications": notes}],
         "results": [
-            _result(report, finding, names) for report in results.reports for finding in report.verdict.findings
+            {"ruleId": finding.rule, "ruleIndex": names.index(finding.rule), **_result(report, finding)}
+            for report in results.reports
+            for finding in report.findings
         ],
+        "properties": {"reports": [{key: getattr(entry, key) for key in about} for entry in entries]},
     }
-    run["properties"] = {"reports": [_about(report) for report in results.reports]}
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
     return msgspec.json.format(msgspec.json.encode(log), indent=1).decode() + "\n"
 
 
-def _about(report: Report) -> dict[str, Any]:
-    """What SARIF has no place for: the verdict, the rules not asked, the waivers that cover nothing."""
-    entry = report_entry(report)
-    return {key: getattr(entry, key) for key in ("file", "ruleset", "legal", "not_asked", "stale_waivers")}
-
-
-def _rule(name: str) -> dict[str, Any]:
-    """A rule with its manual page as help."""
-    manual = in_markdown(rule(name).manual)
-    first = rule(name).summary
-    return {
-        "id": name,
-        "shortDescription": {"text": first},
-        "fullDescription": {"text": first},
-        "help": {"text": manual, "markdown": manual},
-        "properties": {"family": rule(name).family},
-    }
-
-
-def _invocation(unread: Sequence[Unread]) -> dict[str, Any]:
-    notes = [{"level": "error", "message": {"text": each.problem}, "locations": [_place(each.file)]} for each in unread]
-    return {"executionSuccessful": not unread, "toolExecutionNotifications": notes}
-
-
-def _result(report: Report, finding: Finding, names: Sequence[str]) -> dict[str, Any]:
+def _result(report: Report, finding: Finding) -> dict[str, Any]:
     result: dict[str, Any] = {
-        "ruleId": finding.rule,
-        "ruleIndex": names.index(finding.rule),
         "level": LEVELS[finding.level],
         "message": {"text": finding.message},
         "locations": [_location(report, finding.squares[0])] if finding.squares else [_place(report.file)],
@@ -94,8 +86,8 @@ def _location(report: Report, square: Square) -> dict[str, Any]:
     location = _place(report.file)
     mark = report.mark(square)
     if mark is not None:
-        region = {"startLine": mark[0], "startColumn": mark[1], "endColumn": mark[1] + 1}
-        location["physicalLocation"]["region"] = region
+        line, column = mark
+        location["physicalLocation"]["region"] = {"startLine": line, "startColumn": column, "endColumn": column + 1}
     location["logicalLocations"] = [{"name": str(square), "kind": "square"}]
     return location
 

@@ -7,13 +7,12 @@ import io
 from collections.abc import Iterator, Sequence
 
 import msgspec
+from msgspec import Struct
 
 from dungeon_designer.analysis.stock import Need, boxes
 from dungeon_designer.errors import one_line
 from dungeon_designer.reports import words
-
-FORMS = ("text", "csv", "json")
-"""How the list can be written."""
+from dungeon_designer.reports.text_style import TextStyle
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a spreadsheet takes for the beginning of a formula; a ' before it makes it text."""
@@ -21,18 +20,22 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _COLUMNS = ("kind", "id", "name", "count", "stock", "lacking")
 
 
-def render(needs: Sequence[Need], dungeons: Sequence[str], form: str, tables: int = 1) -> str:
-    """The list of what is needed for the dungeons named, in one of FORMS; `tables` is how many it is for."""
-    if form == "csv":
-        return _csv(needs)
-    if form == "json":
-        return _json(needs, dungeons, tables)
-    return "".join(f"{line}\n" for line in text_lines(needs, dungeons, tables))
+class ShoppingList(Struct, frozen=True):
+    """What is needed for the dungeons named, on so many tables at once."""
+
+    needs: Sequence[Need]
+    dungeons: Sequence[str]
+    tables: int = 1
 
 
-def text_lines(needs: Sequence[Need], dungeons: Sequence[str], tables: int = 1) -> Iterator[str]:
+def render_text(shopping: ShoppingList, style: TextStyle) -> str:
     """The list as a person reads it: tiles first, then what lies on them, then what is missing."""
-    at_once = f", on {tables} tables" if tables > 1 else ""
+    return "".join(f"{line}\n" for line in _text_lines(shopping))
+
+
+def _text_lines(shopping: ShoppingList) -> Iterator[str]:
+    needs, dungeons = shopping.needs, shopping.dungeons
+    at_once = f", on {shopping.tables} tables" if shopping.tables > 1 else ""
     if len(dungeons) == 1:
         yield f"Needed for {one_line(dungeons[0])}{at_once}:"
     else:
@@ -42,18 +45,18 @@ def text_lines(needs: Sequence[Need], dungeons: Sequence[str], tables: int = 1) 
         name = f"{need.name}, {need.id}" if need.kind == "tile" else need.name
         yield f"  {need.count:4} × {one_line(name)}{box}"
     yield from (f"{one_line(of_set)} takes {count} boxes." for of_set, count in words.boxes_taken(needs))
-    missing = list(words.lacking(needs))
-    if missing:
+    if missing := list(words.lacking(needs)):
         yield f"The stock lacks {', '.join(missing)}."
     elif any(need.stock is not None for need in needs):
         yield "The stock suffices."
 
 
-def _csv(needs: Sequence[Need]) -> str:
+def render_csv(shopping: ShoppingList, style: TextStyle) -> str:
+    """The list for a spreadsheet."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
-    for need in needs:
+    for need in shopping.needs:
         writer.writerow([need.kind, _cell(need.id), _cell(need.name), need.count, need.stock, need.lacking])
     return text.getvalue()
 
@@ -68,7 +71,13 @@ def _cell(text: str) -> str:
     return f"'{shown}" if text.startswith(_FORMULA) else shown
 
 
-def _json(needs: Sequence[Need], dungeons: Sequence[str], tables: int) -> str:
-    listed = [{column: getattr(need, column) for column in _COLUMNS} for need in needs]
-    document = {"version": 1, "dungeons": list(dungeons), "tables": tables, "boxes": boxes(needs), "needs": listed}
+def render_json(shopping: ShoppingList, style: TextStyle) -> str:
+    """The list for programs."""
+    document = {
+        "version": 1,
+        "dungeons": list(shopping.dungeons),
+        "tables": shopping.tables,
+        "boxes": boxes(shopping.needs),
+        "needs": [{column: getattr(need, column) for column in _COLUMNS} for need in shopping.needs],
+    }
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from dungeon_designer.analysis.sides import summed_up
 from dungeon_designer.errors import one_line
@@ -23,7 +23,14 @@ def render(results: Results, style: TextStyle) -> str:
     if results.compares:
         return edition_table(results, style)
     if style.brief:
-        return "".join(f"{line}\n" for line in (*_brief(results, style), words.summary(results)))
+        lines = []
+        for report in results.reports:
+            lines.append(_headline(report, style))
+            for finding in report.open:
+                title = style.paint(finding.level, f"{finding.level.value}[{finding.rule}]")
+                source = f" ({one_line(finding.source)})" if finding.source else ""
+                lines.append(f"  {title}: {one_line(finding.message)}{source}")
+        return "".join(f"{line}\n" for line in (*lines, words.summary(results)))
     lines = [line for report in results.reports for line in (*_report(report, style), "")]
     for ruleset, names in words.not_asked(results):
         if names:
@@ -31,16 +38,6 @@ def render(results: Results, style: TextStyle) -> str:
             lines += [*_wrapped(said, style, "", INDENT), ""]
     lines.append(style.paint("strong", words.summary(results)))
     return "\n".join(lines) + "\n"
-
-
-def _brief(results: Results, style: TextStyle) -> Iterator[str]:
-    """The verdicts, and one line for each open finding."""
-    for report in results.reports:
-        yield _headline(report, style)
-        for finding in report.open:
-            title = style.paint(finding.level, f"{finding.level.value}[{finding.rule}]")
-            source = f" ({one_line(finding.source)})" if finding.source else ""
-            yield f"  {title}: {one_line(finding.message)}{source}"
 
 
 def _report(report: Report, style: TextStyle) -> Iterator[str]:
@@ -51,7 +48,13 @@ def _report(report: Report, style: TextStyle) -> Iterator[str]:
     if len(report.open) > MOST_EXCERPTS:
         yield ""
         yield style.paint("faint", f"  (map excerpts for the first {MOST_EXCERPTS} findings only)")
-    yield from _waivers(report, style)
+    if report.waived or report.verdict.stale:
+        yield ""
+    for finding in report.waived:
+        said = f"waived[{finding.rule}]: {one_line(finding.message)} (reason: {one_line(finding.waived or '')})"
+        yield from _wrapped(said, style, "  ", INDENT)
+    for waiver in report.verdict.stale:
+        yield from _wrapped(f"stale waiver of {words.stale(waiver)}", style, "  ", INDENT)
     if fair := summed_up(report.walks or {}):
         yield from ("", *_wrapped(f"Fairness: {fair}.", style, "  ", INDENT))
     if tiles := words.tiles(report):
@@ -71,80 +74,47 @@ def _finding(report: Report, finding: Finding, style: TextStyle, with_map: bool)
     first, *rest = _wrapped(f"{title}: {one_line(finding.message)}", style, "  ", INDENT)
     yield f"  {style.paint(finding.level, title)}{first[2 + len(title) :]}"
     yield from rest
-    about = "; ".join(part for part in (one_line(finding.source), words.measures(finding)) if part)
-    if about:
-        yield from _wrapped(about, style, INDENT, INDENT)
-    if finding.squares:
-        yield from _where(report, finding, style, with_map)
+    yield from _wrapped(words.clause(finding), style, INDENT, INDENT)
+    if finding.squares and with_map:
+        shown = excerpt(report.picture, finding.squares, style.width - len(INDENT), style)
+        yield from (f"{INDENT}{line}".rstrip() for line in shown.lines)
+        if shown.hidden:
+            yield from _wrapped(f"and at {words.square_list(shown.hidden)}", style, INDENT, INDENT)
+    elif finding.squares:
+        yield from _wrapped(f"at {words.square_list(finding.squares)}", style, INDENT, INDENT)
     for fix in finding.fixes:
         how = "--fix" if fix.safe else "--fix-all"
         yield from _wrapped(f"can be mended ({how}): {one_line(fix.title)}", style, INDENT, INDENT * 2)
-
-
-def _where(report: Report, finding: Finding, style: TextStyle, with_map: bool) -> Iterator[str]:
-    if not with_map:
-        yield from _wrapped(f"at {words.square_list(finding.squares)}", style, INDENT, INDENT)
-        return
-    shown = excerpt(report.picture, finding.squares, style.width - len(INDENT), style)
-    yield from (f"{INDENT}{line}".rstrip() for line in shown.lines)
-    if shown.hidden:
-        yield from _wrapped(f"and at {words.square_list(shown.hidden)}", style, INDENT, INDENT)
-
-
-def _waivers(report: Report, style: TextStyle) -> Iterator[str]:
-    """What is set aside and by what reason, and waivers that set nothing aside any more."""
-    if report.waived or report.verdict.stale:
-        yield ""
-    for finding in report.waived:
-        said = f"waived[{finding.rule}]: {one_line(finding.message)} (reason: {one_line(finding.waived or '')})"
-        yield from _wrapped(said, style, "  ", INDENT)
-    for waiver in report.verdict.stale:
-        yield from _wrapped(f"stale waiver of {words.stale(waiver)}", style, "  ", INDENT)
 
 
 def _wrapped(text: str, style: TextStyle, first: str, later: str) -> list[str]:
     return textwrap.wrap(text, style.width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
 
 
-KEY = "e errors, w warnings, n notices; a dungeon is legal when it has no error"
-STRICT_KEY = "e errors, w warnings, n notices; a dungeon is legal when it has no error and no warning"
 LONGEST_FILE = 40
 
 
 def edition_table(results: Results, style: TextStyle) -> str:
     """The verdict of every ruleset on every file, and how to see what is behind one."""
-    rulesets = results.rulesets
     cells = {(report.file, report.ruleset): report for report in results.reports}
-    rows = [[cells.get((file, ruleset)) for ruleset in rulesets] for file in results.files]
-    names = [_shortened(one_line(file)) for file in results.files]
-    columns = zip(rulesets, zip(*rows, strict=True), strict=True)
-    widths = [max(map(len, (*_title(ruleset), *map(_cell, column)))) for ruleset, column in columns]
+    names = [one_line(file) for file in results.files]
+    names = [name if len(name) <= LONGEST_FILE else f"…{name[1 - LONGEST_FILE :]}" for name in names]
     first = max(map(len, names))
-    lines = _heads(rulesets, widths, first, style)
-    for name, row in zip(names, rows, strict=True):
-        parts = [_coloured(report, width, style) for report, width in zip(row, widths, strict=True)]
-        lines.append("  ".join([name.ljust(first), *parts]).rstrip())
-    strict = any(report.strict for report in results.reports)
-    lines += ["", style.paint("faint", STRICT_KEY if strict else KEY), words.summary(results)]
-    return "\n".join(lines) + "\n"
-
-
-def _heads(rulesets: Sequence[str], widths: Sequence[int], first: int, style: TextStyle) -> list[str]:
-    """Two lines of column titles: ids are long, cells are short."""
-    heads = zip(*map(_title, rulesets), strict=True)
-    parts = [[title.ljust(width) for title, width in zip(head, widths, strict=True)] for head in heads]
-    return [style.paint("strong", "  ".join([" " * first, *part]).rstrip()) for part in parts]
-
-
-def _title(ruleset: str) -> tuple[str, str]:
-    """An id on two lines.
-
-    >>> _title("gw-1989-basic"), _title("eagbbl")
-    (('gw-1989-', 'basic'), ('', 'eagbbl'))
-    """
-    shown = one_line(ruleset)
-    head, dash, tail = shown.rpartition("-")
-    return f"{head}{dash}", tail
+    heads, lines = [" " * first, " " * first], [name.ljust(first) for name in names]
+    for ruleset in results.rulesets:
+        title = one_line(ruleset).rpartition("-")  # ids are long, cells are short: a title has two lines
+        titles = ["".join(title[:2]), title[2]]
+        column = [cells.get((file, ruleset)) for file in results.files]
+        width = max(map(len, (*titles, *map(_cell, column))))
+        heads = [f"{head}  {part.ljust(width)}" for head, part in zip(heads, titles, strict=True)]
+        for row, report in enumerate(column):
+            colour = "bad" if report and not report.legal else "good"
+            cell = _cell(report).ljust(width)
+            lines[row] += f"  {style.paint(colour, cell) if report else cell}"
+    strictly = " and no warning" if any(report.strict for report in results.reports) else ""
+    key = f"e errors, w warnings, n notices; a dungeon is legal when it has no error{strictly}"
+    lines = [*(style.paint("strong", head.rstrip()) for head in heads), *(line.rstrip() for line in lines)]
+    return "\n".join([*lines, "", style.paint("faint", key), words.summary(results)]) + "\n"
 
 
 def _cell(report: Report | None) -> str:
@@ -154,14 +124,3 @@ def _cell(report: Report | None) -> str:
     signs = ((Level.ERROR, "e"), (Level.WARNING, "w"), (Level.INFO, "n"))
     counts = " ".join(f"{report.count(level)}{sign}" for level, sign in signs if report.count(level))
     return f"legal {counts}".rstrip() if report.legal else counts
-
-
-def _coloured(report: Report | None, width: int, style: TextStyle) -> str:
-    text = _cell(report).ljust(width)
-    if report is None:
-        return text
-    return style.paint("good" if report.legal else "bad", text)
-
-
-def _shortened(file: str) -> str:
-    return file if len(file) <= LONGEST_FILE else f"…{file[1 - LONGEST_FILE :]}"

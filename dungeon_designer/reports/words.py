@@ -12,23 +12,14 @@ from dungeon_designer.reports.model import Report, Results
 from dungeon_designer.rules.checker import StaleWaiver
 from dungeon_designer.rules.rule import counted, in_words
 
-PLURALS = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
+LEVEL_WORDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
 MOST_SQUARES = 12
 """Squares named one by one; of more the number is said."""
 
 
-def level_count(level: Level, count: int) -> str:
-    """A number of findings of a level.
-
-    >>> level_count(Level.INFO, 2)
-    '2 notices'
-    """
-    return counted(count, PLURALS[level])
-
-
 def tally(report: Report) -> str:
     """How many findings there are, level by level; levels without any are left out."""
-    counts = [level_count(level, report.count(level)) for level in Level if report.count(level)]
+    counts = [counted(report.count(level), LEVEL_WORDS[level]) for level in Level if report.count(level)]
     waived = [f"{len(report.waived)} waived"] if report.waived else []
     return ", ".join([*counts, *waived]) or "no findings"
 
@@ -39,20 +30,21 @@ def verdict(report: Report) -> str:
     return f"{'legal' if report.legal else 'not legal'} under {one_line(report.ruleset)}{strictly}"
 
 
-def square_list(squares: Sequence[Square], most: int = MOST_SQUARES) -> str:
+def square_list(squares: Sequence[Square]) -> str:
     """Squares as a person writes them.
 
-    >>> square_list([(0, 0), (1, 0), (2, 0)], most=2)
-    '(0, 0), (1, 0) and 1 more'
+    >>> square_list([(0, 0), (1, 0)])
+    '(0, 0), (1, 0)'
     """
-    named = ", ".join(map(str, squares[:most]))
-    return f"{named} and {len(squares) - most} more" if len(squares) > most else named
+    named = ", ".join(map(str, squares[:MOST_SQUARES]))
+    return f"{named} and {len(squares) - MOST_SQUARES} more" if len(squares) > MOST_SQUARES else named
 
 
-def measures(finding: Finding) -> str:
-    """What was measured against what is required; '' when the rule counts nothing."""
+def clause(finding: Finding) -> str:
+    """The book and heading, and what was measured against what is required, where the rule counts anything."""
     parts = [("measured", finding.measured), ("required", finding.required)]
-    return ", ".join(f"{word} {amount(value)}" for word, value in parts if value is not None)
+    measures = ", ".join(f"{word} {amount(value)}" for word, value in parts if value is not None)
+    return "; ".join(filter(None, (one_line(finding.source), measures)))
 
 
 def amount(value: Measured) -> str:
@@ -102,19 +94,10 @@ def lacking(needs: Iterable[Need]) -> Iterator[str]:
 
 def summary(results: Results) -> str:
     """The whole call in one line."""
-    legal = _legal_files(results)
+    legal = len(results.files) - len({report.file for report in results.reports if not report.legal})
     parts = [f"{counted(len(results.files), 'file')} checked", f"{legal} legal", f"{len(results.files) - legal} not"]
-    found = [level_count(level, sum(report.count(level) for report in results.reports)) for level in Level]
+    counts = {level: sum(report.count(level) for report in results.reports) for level in Level}
+    found = [counted(count, LEVEL_WORDS[level]) for level, count in counts.items()]
     waived = sum(len(report.waived) for report in results.reports)
     unread = [f"{counted(len(results.unread), 'file')} could not be checked"] if results.unread else []
     return "; ".join([", ".join(parts), ", ".join([*found, f"{waived} waived"]), *unread])
-
-
-def _legal_files(results: Results) -> int:
-    """Files that are legal under every ruleset asked."""
-    return len(results.files) - len({report.file for report in results.reports if not report.legal})
-
-
-def joined(names: Iterable[str]) -> str:
-    """Names in a row, control characters escaped."""
-    return ", ".join(map(one_line, names))

@@ -26,11 +26,18 @@ from dungeon_designer.rulesets.play import play_of
 
 
 class Context:
-    """One run of a ruleset over a board."""
+    """One run of a ruleset over a board.
 
-    def __init__(self, board: Board, ruleset: Ruleset) -> None:
+    The steps are taken over from a context `like` it, where one is given, if its board has the same floor and ground.
+    """
+
+    def __init__(self, board: Board, ruleset: Ruleset, like: Context | None = None) -> None:
         self.board = board
         self.ruleset = ruleset
+        if like is not None and ruleset.corners is like.ruleset.corners and board.same_ground(like.board):
+            self.step_graph = like.step_graph
+            if board.portal_squares == like.board.portal_squares:
+                self.walk_graph = like.walk_graph
 
     @property
     def strict(self) -> bool:
@@ -120,11 +127,6 @@ class Context:
         """How far two squares are apart, as the ruleset's `metric` says."""
         if self.ruleset.metric is Metric.SQUARES:
             return in_squares
-        return self.footsteps
-
-    @cached_property
-    def footsteps(self) -> DistanceBetween:
-        """How many steps on foot two squares are apart, whatever the ruleset's `metric`."""
         return self.on_foot.apart
 
     @cached_property

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta
 
@@ -22,19 +22,21 @@ from dungeon_designer.grid import Square, block, distance
 from dungeon_designer.kinds import ItemKind, SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, all_of, items_on, later, one_of
-from dungeon_designer.rules.names import listed, section_name
 from dungeon_designer.rules.rule import (
     MOST,
     Bounds,
     Number,
+    PerSide,
     Settings,
     Violation,
-    Words,
     around,
     bounds_of,
     counted,
+    few_squares,
     miscounted,
+    section_name,
     when,
+    worded,
 )
 from dungeon_designer.rulesets.model import Metric
 from dungeon_designer.text.json_schema import described
@@ -79,7 +81,7 @@ class Apart(NamedTuple):
     noticed: bool = False
 
 
-class Part(NamedTuple):
+class FloorPart(NamedTuple):
     """A part of the floor, and which of its squares a finding names where too few things lie in it."""
 
     name: str
@@ -91,7 +93,7 @@ class Among(NamedTuple):
     """In each part of the floor so many lie."""
 
     kind: ItemKind
-    parts: Sequence[Part]
+    parts: Sequence[FloorPart]
     bounds: Bounds
     noticed: bool = False
 
@@ -115,22 +117,29 @@ Free = Callable[[Square], bool]
 def room(context: Context, demand: Demand, item: Item) -> Free | None:
     """Where a demand lets an item lie, all others lying where they do; None where it asks nothing of it."""
     if isinstance(demand, Apart):
-        return _room_apart(context, demand, item)
-    if demand.kind is not item.kind or isinstance(demand, HowMany):
-        return None
+        if item.kind not in (demand.kind, demand.other):
+            return None
+        others = items_on(context.board, demand.other if item.kind is demand.kind else demand.kind)
+        if item in others:
+            others.remove(item)
+        squares = [square for each in others for square in each.squares]
+        return _clear_of(context.board, squares, demand.least)  # as the crow flies: no walk is shorter
     if isinstance(demand, Closed):
         return (lambda square: not demand.why(square)) if demand.concerns(item) else None
-    if isinstance(demand, Far):
-        return _room_far(context, demand)
-    return _room_among(context.board, demand, item)
-
-
-def _room_apart(context: Context, demand: Apart, item: Item) -> Free | None:
-    """As the crow flies: no walk is shorter."""
-    if item.kind not in (demand.kind, demand.other):
+    if demand.kind is not item.kind or isinstance(demand, HowMany):
         return None
-    kind = demand.other if item.kind is demand.kind else demand.kind
-    return _clear_of(context.board, [at for each in _besides(context, kind, item) for at in each.squares], demand.least)
+    if isinstance(demand, Among):
+        lying = [other.at for other in items_on(context.board, demand.kind)]
+        if item.at in lying:
+            lying.remove(item.at)
+        full = [p for p in demand.parts if not demand.bounds.allows(sum(at in p.squares for at in lying) + 1)]
+        taken = {square for part in full for square in part.squares}
+        return lambda square: square not in taken
+    if len(demand.squares) > MOST:  # nowhere, where that is more than anybody draws
+        return lambda square: False
+    if context.ruleset.metric is Metric.SQUARES:
+        return _clear_of(context.board, demand.squares, demand.least)
+    return lambda square: all(context.measure(at, square, demand.least) >= demand.least for at in demand.squares)
 
 
 def _clear_of(board: Board, others: Sequence[Square], least: int) -> Free:
@@ -141,42 +150,29 @@ def _clear_of(board: Board, others: Sequence[Square], least: int) -> Free:
     return lambda square: square not in near
 
 
-def _room_far(context: Context, demand: Far) -> Free:
-    """Nowhere where the squares to be far from are more than anybody draws."""
-    if len(demand.squares) > MOST:
-        return lambda square: False
-    if context.ruleset.metric is Metric.SQUARES:
-        return _clear_of(context.board, demand.squares, demand.least)
-    return lambda square: all(context.measure(at, square, demand.least) >= demand.least for at in demand.squares)
-
-
-def _room_among(board: Board, demand: Among, item: Item) -> Free:
-    """Parts that may hold one more."""
-    lying = [other.at for other in items_on(board, demand.kind)]
-    if item.at in lying:
-        lying.remove(item.at)
-    full = [p for p in demand.parts if not demand.bounds.allows(sum(at in p.squares for at in lying) + 1)]
-    taken = {square for part in full for square in part.squares}
-    return lambda square: square not in taken
-
-
-def _besides(context: Context, kind: ItemKind, moved: Item) -> list[Item]:
-    """The items of a kind without one that is moved."""
-    rest = items_on(context.board, kind)
-    if moved in rest:
-        rest.remove(moved)
-    return rest
-
-
 def broken(demands: Demands, context: Context, settings: Any) -> Iterator[Violation]:
     """What is found where the demands of a rule are not kept; a number in all is found by the rules that count."""
     for demand in demands(context, settings):
         if isinstance(demand, Closed):
             yield from intruders(context, demand, items_on(context.board, demand.kind))
-        elif isinstance(demand, Far):
-            yield from _not_far(context, demand)
+        elif isinstance(demand, Far):  # one for each thing, with all squares it is too near to
+            items, squares = items_on(context.board, demand.kind), [(square,) for square in demand.squares]
+            found = near_pairs([item.squares for item in items], demand.least, context.measure, others=squares)
+            for number, nears in groupby(found, key=attrgetter("first")):
+                item, near = items[number], list(nears)
+                where = tuple(dict.fromkeys((*item.squares, *(demand.squares[one.second] for one in near))))
+                nearest = min(one.distance for one in near)
+                yield _near(context, demand, f"{item.where} and {demand.name}", nearest, where, item)
         elif isinstance(demand, Apart):
-            yield from _too_near(context, demand)
+            ones, alike = items_on(context.board, demand.kind), demand.other is demand.kind
+            others = ones if alike else items_on(context.board, demand.other)
+            rest = None if alike else [item.squares for item in others]
+            for pair in near_pairs([item.squares for item in ones], demand.least, context.measure, MOST, rest):
+                one, other = ones[pair.first], others[pair.second]
+                chests = one.kind is other.kind is ItemKind.CHEST
+                both = f"the chests at {one.at} and {other.at}" if chests else f"{one.where} and {other.where}"
+                first, second = later([one, other]) if alike else (one, other)
+                yield _near(context, demand, both, pair.distance, pair.squares, first, second)
         elif isinstance(demand, Among):
             yield from _crowded(context.board, demand)
 
@@ -185,86 +181,41 @@ def _level(demand: Demand) -> Level | None:
     return Level.INFO if demand.noticed else None
 
 
+def _near(
+    context: Context, demand: Far | Apart, what: str, apart: int, squares: tuple[Square, ...], *mend: Item
+) -> Violation:
+    unit = "step" if context.ruleset.metric is Metric.WALK else "square"
+    said = f"{what} are {counted(apart, unit)} apart; at least {demand.least} are asked for"
+    return Violation(said, squares, apart, demand.least, level=_level(demand), moves=one_of(*mend))
+
+
 def intruders(context: Context, demand: Closed, items: Iterable[Item]) -> Iterator[Violation]:
     """A fault for each of some things that lies on a closed square."""
     for item in items:
         if demand.concerns(item) and item.at in context.board and (why := demand.why(item.at)):
             said = f"{item.where} lies {why}"
-            yield Violation(message=said, squares=(item.at,), level=_level(demand), moves=one_of(item))
-
-
-def _not_far(context: Context, demand: Far) -> Iterator[Violation]:
-    """A fault for each thing too near, with all squares it is too near to."""
-    items, squares = items_on(context.board, demand.kind), [(square,) for square in demand.squares]
-    found = near_pairs([item.squares for item in items], demand.least, context.measure, others=squares)
-    for number, nears in groupby(found, key=attrgetter("first")):
-        item, near = items[number], list(nears)
-        nearest = min(one.distance for one in near)
-        yield Violation(
-            message=f"{item.where} and {demand.name} are {how_far(context, nearest, demand.least)}",
-            squares=tuple(dict.fromkeys((*item.squares, *(demand.squares[one.second] for one in near)))),
-            measured=nearest,
-            required=demand.least,
-            level=_level(demand),
-            moves=one_of(item),
-        )
-
-
-def _too_near(context: Context, demand: Apart) -> Iterator[Violation]:
-    """A fault for each two things that are too near each other."""
-    ones = items_on(context.board, demand.kind)
-    others = ones if demand.other is demand.kind else items_on(context.board, demand.other)
-    rest = None if others is ones else [item.squares for item in others]
-    for near in near_pairs([item.squares for item in ones], demand.least, context.measure, MOST, rest):
-        one, other = ones[near.first], others[near.second]
-        yield Violation(
-            message=f"{_both(one, other)} are {how_far(context, near.distance, demand.least)}",
-            squares=near.squares,
-            measured=near.distance,
-            required=demand.least,
-            level=_level(demand),
-            moves=one_of(*(later([one, other]) if others is ones else (one, other))),
-        )
-
-
-def _both(one: Item, other: Item) -> str:
-    if one.kind is other.kind is ItemKind.CHEST:
-        return f"the chests at {one.at} and {other.at}"
-    return f"{one.where} and {other.where}"
-
-
-def how_far(context: Context, apart: int, least: int) -> str:
-    """A distance as the end of a sentence."""
-    what = "step" if context.ruleset.metric is Metric.WALK else "square"
-    return f"{apart} {what}{'' if apart == 1 else 's'} apart; at least {least} are asked for"
+            yield Violation(said, (item.at,), level=_level(demand), moves=one_of(item))
 
 
 def _crowded(board: Board, demand: Among) -> Iterator[Violation]:
-    """A fault for each part that holds too many things, or too few."""
+    """A fault for each part that holds too many things, or too few; the last by row are to leave it."""
     items, bounds = items_on(board, demand.kind), demand.bounds
-    if not items and bounds.allows(0):
-        return
-    for part in demand.parts:
+    for part in demand.parts if items or not bounds.allows(0) else ():
         here = [item for item in items if item.at in part.squares]
         if bounds.allows(len(here)):
             continue
         few = bounds.min is not None and len(here) < bounds.min
-        where = f", at {listed([item.at for item in here])}" if here else ""
-        holds = f"{len(here) or 'no'} {demand.kind}{'' if len(here) == 1 else 's'}{where}"
+        where = f", at {few_squares([item.at for item in here])}" if here else ""
+        over = len(here) - bounds.max if bounds.max is not None else 0
         yield Violation(
-            message=f"{part.name} holds {holds}; {bounds.words} may lie in it",
-            squares=part.covers if few else tuple(item.at for item in here),
+            f"{part.name} holds {counted(len(here), demand.kind) if here else f'no {demand.kind}s'}{where};"
+            f" {bounds.range_text} may lie in it",
+            part.covers if few else tuple(item.at for item in here),
             measured=len(here),
             required=bounds.required,
             level=_level(demand),
-            moves=all_of(_to_move(here, bounds)),
+            moves=all_of(later(here)[:over] if 0 < over <= MOST_MOVES else []),
         )
-
-
-def _to_move(here: Sequence[Item], bounds: Bounds) -> list[Item]:
-    """What must leave a part, the last by row first; nothing where there are too few, or too many to move."""
-    over = len(here) - (bounds.max if bounds.max is not None else len(here))
-    return later(here)[:over] if 0 < over <= MOST_MOVES else []
 
 
 # What several rules state.
@@ -286,7 +237,7 @@ class Least(Settings, frozen=True):
 class Forbidden(Settings, frozen=True):
     """Settings of a rule that closes sections to things."""
 
-    said: ClassVar[Words] = {"forbidden": around(""), "connected": when("sections connected to one")}
+    phrases = worded(forbidden=around(""), connected=when("sections connected to one"))
 
     forbidden: Annotated[tuple[SectionKind, ...], described("Kinds of sections where none may lie.", ["end_zone"])] = (
         SectionKind.END_ZONE,
@@ -313,6 +264,13 @@ def outside(kind: ItemKind, context: Context, settings: Forbidden) -> Iterator[D
     yield Closed(kind, lambda at: why(context.board.owner[at]))
 
 
+def closed(
+    kinds: Iterable[ItemKind], squares: Collection[Square], words: str, noticed: bool = False
+) -> Iterator[Demand]:
+    """Some squares are closed to things of some kinds."""
+    yield from (Closed(kind, lambda at: words if at in squares else "", noticed=noticed) for kind in kinds)
+
+
 def in_closed(context: Context, section: BoardSection, shut: Callable[[BoardSection], str], connected: bool) -> str:
     """Where a thing in a section lies, if the section is closed by itself or, where asked, by one connected to it."""
     here = shut(section)
@@ -331,18 +289,28 @@ def in_each_section(
 ) -> Iterator[Demand]:
     """So many things of a kind lie in each section of these kinds."""
     sections = [section for section in context.board.sections if section.covers and section.kind in kinds]
-    yield Among(kind, [Part(section_name(s), frozenset(s.owned), s.covers) for s in sections], bounds)
+    yield Among(kind, [FloorPart(section_name(s), frozenset(s.squares), s.covers) for s in sections], bounds)
 
 
 def in_each_half(context: Context, kind: ItemKind, number: Number | None) -> Iterator[Among]:
     """So many in each side's half; nothing where the rule does not ask it."""
     if number is not None:
-        yield Among(kind, [Part(f"the {s} half", half) for s, half in context.half_squares.items()], bounds_of(number))
+        halves = [FloorPart(f"the {side} half", half) for side, half in context.half_squares.items()]
+        yield Among(kind, halves, bounds_of(number))
 
 
-def miscounted_halves(context: Context, kind: ItemKind, number: Number | None) -> Iterator[Violation]:
-    """A fault for each side with too many or too few in its half."""
-    for demand in in_each_half(context, kind, number):
+def counted_in_all(kind: ItemKind, context: Context, settings: PerSide) -> Iterator[Demand]:
+    """So many things of a kind lie in the dungeon, and in each half."""
+    yield HowMany(kind, settings.for_sides(len(context.board.teams)))
+    yield from in_each_half(context, kind, settings.each_half)
+
+
+def miscounted_in_all(kind: ItemKind, context: Context, settings: PerSide) -> Iterator[Violation]:
+    """A fault when too many or too few lie in the dungeon, and for each side with too many or too few in its half."""
+    items, bounds = items_on(context.board, kind), settings.for_sides(len(context.board.teams))
+    squares, asked = tuple(item.at for item in items), "{} must lie in the dungeon"
+    yield from miscounted(bounds, len(items), counted(len(items), kind), squares, asked)
+    for demand in in_each_half(context, kind, settings.each_half):
         for part in demand.parts:
-            here = tuple(item.at for item in items_on(context.board, kind) if item.at in part.squares)
-            yield from miscounted(number, len(here), f"{counted(len(here), kind)} in {part.name}", here)
+            here = tuple(at for at in squares if at in part.squares)
+            yield from miscounted(demand.bounds, len(here), f"{counted(len(here), kind)} in {part.name}", here)

@@ -11,7 +11,7 @@ from dungeon_designer.grid import Square, row_major
 from dungeon_designer.kinds import ItemKind, Team
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import trap_name
+from dungeon_designer.rules.rule import as_words
 from dungeon_designer.rulesets.model import Chests
 
 LAID = (ItemKind.CHEST, ItemKind.PORTAL, ItemKind.TRAP)
@@ -72,7 +72,8 @@ def items_on(board: Board, kind: ItemKind) -> list[Item]:
     if kind is ItemKind.PORTAL:
         return [portal_at(portal.at, portal.number) for portal in board.portals]
     if kind is ItemKind.TRAP:
-        return [Item(kind, trap.squares, f"the {trap_name(trap.kind)}") for trap in board.traps]
+        nouns = ["pit counter" if trap.kind is TrapKind.COUNTER else as_words(trap.kind) for trap in board.traps]
+        return [Item(kind, trap.squares, f"the {noun}") for trap, noun in zip(board.traps, nouns, strict=True)]
     counters = [trap for trap in board.layout.traps if trap.kind is TrapKind.COUNTER]
     whose = [f"the {trap.owner} coach's" if trap.owner else "the" for trap in counters]
     return [Item(kind, (t.at,), f"{w} pit counter", owner=t.owner) for t, w in zip(counters, whose, strict=True)]

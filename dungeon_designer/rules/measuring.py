@@ -91,23 +91,25 @@ class Measuring:
 
     @cached_property
     def _on_foot(self) -> Walking:
-        return self._walking(self._closed)
-
-    def _walking(self, closed: frozenset[Square]) -> Walking:
         """Steps that begin and end on portals, entries and closed chests, but lead across none."""
-        return Walking(self._context.step_graph, self.board.portal_squares | self.board.entry_squares | closed)
+        ends = self.board.portal_squares | self.board.entry_squares
+        return Walking(self._context.step_graph, ends | self._closed)
 
     def walking_lengths(self, starts: Iterable[Square]) -> Lengths:
         """Walking distances from the nearest of some squares, chests walked over: once opened they are gone."""
-        return self._walking(frozenset()).lengths(starts)
+        ends = self.board.portal_squares | self.board.entry_squares
+        return Walking(self._context.step_graph, ends).lengths(starts)
 
     def measured(self, start: Square, end: Square) -> Measured:
         """What lies between two squares; steps and path are None and empty where one of them is no floor."""
         path = tuple(self._on_foot.path(self._steps_from(start), end))
-        apart = distance(start, end)
-        steps, jump = len(path) - 1 if path else None, self._jump(start, end)
         return Measured(
-            apart, steps, path, jump, self.sight.stop(start, end), pass_between(start, end, self.play.longest_throw)
+            distance(start, end),
+            len(path) - 1 if path else None,
+            path,
+            self._jump(start, end),
+            self.sight.stop(start, end),
+            pass_between(start, end, self.play.longest_throw),
         )
 
     def throws(self, origin: Square) -> Throws:
@@ -120,11 +122,25 @@ class Measuring:
             return Reached({}, {}, {})
         steps, farthest = self._steps_from(start), movement + self.play.rush
         room = {at: taken for at, taken in steps.items() if at not in self._closed}
-        by_jump = self._jumped(steps, movement)
+        play, best = self.play, Lengths()  # the fewest steps through one portal; most books answer two with an injury
+        entered = {at: taken for at, taken in self._legs(steps).items() if taken <= farthest}
+        for portal in self._portals if play.jump is not None else ():
+            before = min((taken for at, taken in entered.items() if at != portal), default=None)
+            if before is None:
+                continue
+            spent = before
+            if before < movement:  # the jump costs what is left, if anything
+                spent += play.jump or 0
+            more = play.rush if play.rush_after_jump or spent < movement else 0
+            most, beside = max(movement + more, spent) if play.onward else spent, play.arrival == "beside"
+            for at, taken in self._steps(portal).items():
+                total = taken - beside + spent
+                if taken >= beside and total <= most and (at == portal or at not in self.board.portal_squares):
+                    best[at] = min(total, best.get(at, total))
         return Reached(
             {at: taken for at, taken in room.items() if taken <= movement},
             {at: taken for at, taken in room.items() if movement < taken <= farthest},
-            {at: n for at, n in by_jump.items() if at not in self._closed and steps.get(at, FAR) > farthest},
+            {at: n for at, n in best.items() if at not in self._closed and steps.get(at, FAR) > farthest},
         )
 
     def _steps(self, start: Square) -> Lengths:
@@ -136,48 +152,23 @@ class Measuring:
         return {portal.at: portal.number for portal in reversed(self.board.portals) if portal.at in self.board}
 
     def _jump(self, here: Square, there: Square) -> Jump | None:
-        """The best way that enters one portal and leaves by another."""
+        """The best way that enters one portal and leaves by another.
+
+        Scattered beside a portal, the first step away is free.
+        """
         if here not in self.board or there not in self.board:
             return None
         to, back = self._legs(self._steps_from(here)), self._legs(self._steps(there))
         ways = [(a + b, a, b, i, j) for i, a in to.items() for j, b in back.items() if i != j]
         if not ways:
             return None
-        _, before, after, entered, left = min(ways, key=lambda way: (*way[:3], row_major(way[3]), row_major(way[4])))
-        return Jump(before, after, self._portals[entered], self._portals[left], self._cost(before, after))
+        steps, before, after, entered, left = min(
+            ways, key=lambda way: (*way[:3], row_major(way[3]), row_major(way[4]))
+        )
+        play, total = self.play, None
+        if play.jump is not None and (play.onward or not after):
+            total = steps + play.jump - (1 if play.arrival == "beside" and after else 0)
+        return Jump(before, after, self._portals[entered], self._portals[left], total)
 
     def _legs(self, steps: Lengths) -> Lengths:
         return {at: steps[at] for at in self._portals if at in steps}
-
-    def _cost(self, before: int, after: int) -> int | None:
-        """The steps a jump takes in all, see `Jump`; scattered beside a portal, the first step away is free."""
-        play = self.play
-        if play.jump is None or (after and not play.onward):
-            return None
-        free = 1 if play.arrival == "beside" and after else 0
-        return before + play.jump + after - free
-
-    def _jumped(self, steps: Lengths, movement: int) -> Lengths:
-        """The fewest steps to each square through one portal, where that takes no more than a turn.
-
-        Two jumps in a turn are left out: most books answer them with an injury.
-        """
-        best = Lengths()
-        entered = {at: taken for at, taken in self._legs(steps).items() if taken <= movement + self.play.rush}
-        for portal in self._portals if self.play.jump is not None else ():
-            before = min((taken for at, taken in entered.items() if at != portal), default=None)
-            if before is not None:
-                for at, total in self._beyond(portal, before, movement).items():
-                    best[at] = min(total, best.get(at, total))
-        return best
-
-    def _beyond(self, portal: Square, before: int, movement: int) -> Lengths:
-        """The steps to each square for one who comes out of a portal, having taken some to get into another."""
-        play = self.play
-        spent = before + (play.jump or 0) if before < movement else before  # the jump costs what is left, if anything
-        more = play.rush if play.rush_after_jump or spent < movement else 0
-        most = max(movement + more, spent) if play.onward else spent
-        beside = play.arrival == "beside"
-        totals = {at: taken - beside + spent for at, taken in self._steps(portal).items() if taken >= beside}
-        portals = self.board.portal_squares - {portal}
-        return {at: total for at, total in totals.items() if total <= most and at not in portals}

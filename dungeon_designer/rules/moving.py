@@ -3,7 +3,7 @@
 The demands of the rules say where it may lie (`dungeon_designer.rules.demands`). Besides them a square must be free
 floor in a part of the dungeon where the thing can be reached, out of the way of machines, entries and bridges, and a
 portal may not stand where it cuts a way off. A finding only names what should move; the place is looked for when
-somebody asks what mends it, and told when the checker agrees that it does (`dungeon_designer.rules.checker.offered`).
+somebody asks what mends it, and told when the checker agrees that it does (`dungeon_designer.rules.autofix.offered`).
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ import networkx as nx
 
 from dungeon_designer.analysis.connectivity import Areas
 from dungeon_designer.board.build import build
-from dungeon_designer.findings import Edit, Fix, Moves
+from dungeon_designer.findings import Fix, Moves
 from dungeon_designer.grid import Square, block, distance, row_major
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Apart, Demand, Free, room
+from dungeon_designer.rules.demands import Apart, Demand, room
 from dungeon_designer.rules.items import Item, chest_at, portal_at
 from dungeon_designer.rules.registry import EnabledRule
 
@@ -43,45 +43,31 @@ class Mover:
     """Finds places for the chests and portals of one run that the rules asked would allow."""
 
     def __init__(self, context: Context, asked: Sequence[EnabledRule] = (), spent: list[int] | None = None) -> None:
-        self._context = context
-        self._asked = asked
-        self._board = context.board
+        self._context, self._asked, self._board = context, asked, context.board
         self._found: dict[Item, tuple[Square, ...]] = {}
         self._spent = spent if spent is not None else [0]
-
-    def fixes(self, moves: Moves) -> tuple[Fix, ...]:
-        """The move that is asked for, as a fix; empty where there is no place for what should move."""
-        return tuple(islice(self.proposals(moves), 1))
 
     def proposals(self, moves: Moves) -> Iterator[Fix]:
         """Moves that may be what is asked for, the nearest first."""
         if len(self._board.chests) + len(self._board.portals) > MOST_THINGS or len(moves.things) > MOST_TOGETHER:
             return
         items = [portal_at(thing.at, thing.number) if thing.number else chest_at(thing.at) for thing in moves.things]
-        if moves.all:
-            yield from self._together(items)
-        else:
+        if not moves.all:
             for item in items:
                 yield from (_fix([(item, place)]) for place in self.places(item))
-
-    def _together(self, items: Sequence[Item]) -> Iterator[Fix]:
-        """The move of all of some items, one after the other; nothing where one of them cannot be moved."""
-        mover, found = self, []
+            return
+        mover, found = self, []  # all, one after the other; nothing where one of them cannot be moved
         for item in items:
             places = mover.places(item)
             if not places:
                 return
             found.append((item, places[0]))
             if item is not items[-1]:
-                mover = mover._after(item.to(places[0]))
+                board = build(apply(mover._board.layout, [item.to(places[0])]), mover._board.library)
+                mover = Mover(Context(board, self._context.ruleset), self._asked, self._spent)
         yield _fix(found)
         if len(items) == 1:
             yield from (_fix([(items[0], place)]) for place in places[1:])
-
-    def _after(self, edit: Edit) -> Mover:
-        """What finds places after a move."""
-        board = build(apply(self._board.layout, [edit]), self._board.library)
-        return Mover(Context(board, self._context.ruleset), self._asked, self._spent)
 
     def places(self, item: Item) -> tuple[Square, ...]:
         """The nearest squares for an item, if there are some."""
@@ -91,57 +77,43 @@ class Mover:
 
     def _search(self, item: Item) -> Iterator[Square]:
         """Free squares in its areas that every rule allows, the nearest first, then by row."""
-        rules = list(self._rules(item))
-        told: set[Square] = set()
+        told, areas_of = set[Square](), self._context.connectivity.areas
+        beside_none: Demand = Apart(item.kind, ItemKind.PORTAL, 2)  # where two might stand in a way together
+        demands = [beside_none, *(each for asked in self._asked for each in asked.demands(self._context))]
+        rules = [free for demand in demands if (free := room(self._context, demand, item)) is not None]
         for areas in self._areas_for(item):
             self._spent[0] += len(self._board)
             if self._spent[0] > PATIENCE:
                 return
             near = sorted(self.free - told, key=lambda square: (distance(square, item.at), row_major(square)))
             for square in near:
-                if self._area(square) in areas and all(free(square) for free in rules):
-                    if item.is_portal and not self._cuts_nothing(square):
-                        self._spent[0] += 100
-                        continue
-                    told.add(square)
-                    yield square
-
-    def _rules(self, item: Item) -> Iterator[Free]:
-        """Where each demand lets an item lie; none next to a portal, where two might stand in a way together."""
-        beside_none: Demand = Apart(item.kind, ItemKind.PORTAL, 2)
-        for demand in (beside_none, *(each for asked in self._asked for each in asked.demands(self._context))):
-            free = room(self._context, demand, item)
-            if free is not None:
-                yield free
-
-    def _area(self, square: Square) -> int:
-        """The area a square lies in, -1 for none."""
-        return self._context.connectivity.areas.get(square, -1)
+                if areas_of.get(square, -1) not in areas or not all(free(square) for free in rules):
+                    continue
+                if item.is_portal and not self._cuts_nothing(square):
+                    self._spent[0] += 100
+                    continue
+                told.add(square)
+                yield square
 
     def _areas_for(self, item: Item) -> Iterator[Areas]:
-        """The areas to look in: where the item lies, then where every end zone can be walked to and from."""
-        own = self._own_areas(item)
+        """The areas to look in: where the item lies, then where every end zone can be walked to and from.
+
+        A portal leaves no area that is got to neither by another one nor on foot from every end zone.
+        """
+        reach = self._context.connectivity
+        own: Areas = frozenset()
+        if item.at in self._board.walkable_squares:
+            if item.is_portal:
+                own = reach.portals.get(item.at, own)
+            elif (area := reach.areas.get(item.at, -1)) in reach.reached or not reach.teams:
+                own = frozenset({area} - {-1})
         if own:
             yield own
-        if not item.is_portal or all(self._lives_without(item, area) for area in own):
+        others = self._central.union(*(areas for at, areas in reach.portals.items() if at != item.at))
+        if not item.is_portal or own <= others:
             yield self._central
         if not item.is_portal:
             yield self._shared
-
-    def _own_areas(self, item: Item) -> Areas:
-        """The area an item lies in, or the areas beside a portal, as far as anybody gets there."""
-        reach = self._context.connectivity
-        if item.at not in self._board.walkable_squares:
-            return frozenset()
-        if item.is_portal:
-            return reach.portals.get(item.at, frozenset())
-        area = self._area(item.at)
-        return frozenset({area} - {-1}) if area in reach.reached or not reach.teams else frozenset()
-
-    def _lives_without(self, portal: Item, area: int) -> bool:
-        """Whether an area is got to without a portal: by another one, or on foot from every end zone."""
-        others = (a for at, a in self._context.connectivity.portals.items() if at != portal.at)
-        return area in self._central or any(area in areas for areas in others)
 
     @cached_property
     def _central(self) -> Areas:
@@ -170,25 +142,15 @@ class Mover:
     def free(self) -> frozenset[Square]:
         """Floor to stand on where nothing lies, no door stands, no machine sweeps and no player sets up."""
         board = self._board
-        taken = {*board.chest_squares, *board.portal_squares, *board.door_squares, *self._taken()}
-        return (
-            self._context.standing_squares - taken - _around(board.bridge_squares, 1) - _around(board.entry_squares, 2)
-        )
-
-    def _taken(self) -> Iterator[Square]:
-        """The squares of traps, of a rolling ball's track and of rooms that turn."""
-        board = self._board
-        for trap in board.traps:
-            yield from trap.squares
-        turning: set[str] = set()
+        taken = {*board.chest_squares, *board.portal_squares, *board.door_squares}
+        taken.update(*(trap.squares for trap in board.traps))
         for machine in board.machines:
             if isinstance(machine, RollingBall):
-                yield from machine.track
+                taken.update(machine.track)
             else:
-                turning.update(machine.sections)
-        for section in board.sections:
-            if section.id in turning:
-                yield from section.covers
+                taken.update(*(section.covers for section in board.sections if section.id in machine.sections))
+        taken |= _around(board.bridge_squares, 1) | _around(board.entry_squares, 2)
+        return self._context.standing_squares - taken
 
 
 def _fix(moved: Sequence[tuple[Item, Square]]) -> Fix:

@@ -71,7 +71,7 @@ class Rule:
     @property
     def summary(self) -> str:
         """What the rule asks, on one line."""
-        return summary(self.manual)
+        return " ".join(self.manual.split("\n\n", 1)[0].split())
 
 
 @dataclass(frozen=True)
@@ -90,13 +90,9 @@ class EnabledRule:
 @cache
 def rule(name: str) -> Rule:
     """The rule of that name; RulesetError names the nearest right spelling."""
-    for family, names in FAMILIES.items():
-        if name in names:
-            return _rule(name, family)
-    raise RulesetError(f"rule {name!r}", [f"no such rule{did_you_mean(name, NAMES)}"])
-
-
-def _rule(name: str, family: str) -> Rule:
+    family = next((family for family, names in FAMILIES.items() if name in names), None)
+    if family is None:
+        raise RulesetError(f"rule {name!r}", [f"no such rule{did_you_mean(name, NAMES)}"])
     module = import_module(f"dungeon_designer.rules.{family}.{name.replace('-', '_')}")
     demands = getattr(module, "demands", None)
     return Rule(
@@ -111,15 +107,6 @@ def _rule(name: str, family: str) -> Rule:
     )
 
 
-def summary(manual: str) -> str:
-    """The first sentence or two of a manual page: what the rule asks, on one line.
-
-    >>> summary("How many chests lie\\nin the dungeon.\\n\\nMore.")
-    'How many chests lie in the dungeon.'
-    """
-    return " ".join(manual.split("\n\n", 1)[0].split())
-
-
 def configured(ruleset: Ruleset) -> list[EnabledRule]:
     """The rules a ruleset turns on, in the manual's order, with typed settings; RulesetError names every fault."""
     asked, faults = _configured(ruleset)
@@ -128,12 +115,8 @@ def configured(ruleset: Ruleset) -> list[EnabledRule]:
     return asked
 
 
-def faults_of(ruleset: Ruleset) -> list[str]:
-    """What is wrong with the rules a ruleset names and with their parameters."""
-    return _configured(ruleset)[1]
-
-
 def _configured(ruleset: Ruleset) -> tuple[list[EnabledRule], list[str]]:
+    """The rules that are turned on, and what is wrong with those a ruleset names and with their parameters."""
     unknown = [name for name in ruleset.rules if name not in NAMES]
     hints = [did_you_mean(name, NAMES) for name in unknown[:MOST_FAULTS]]
     faults = [f"rules.{name}: no such rule{hint}" for name, hint in zip_longest(unknown, hints, fillvalue="")]
@@ -142,37 +125,21 @@ def _configured(ruleset: Ruleset) -> tuple[list[EnabledRule], list[str]]:
         entry = ruleset.rules.get(name)
         if entry is None:
             continue
-        faults += [f"rules.{name}.unset: {fault}" for fault in _wrongly_unset(rule(name), entry)]
+        known = rule(name).settings.__struct_encode_fields__
+        wrong = [f"unknown parameter {key!r}{did_you_mean(key, known)}" for key in entry.unset if key not in known]
+        faults += [f"rules.{name}.unset: {fault}" for fault in wrong]
         try:
-            settings = _settings(rule(name), entry)
-        except ValueError as error:
-            faults.append(f"rules.{name}: {error}")
+            settings = msgspec.convert(entry.parameters, rule(name).settings)
+        except msgspec.ValidationError as error:
+            # of parameters that do not go together it is said where those come from that are inherited
+            names = ", ".join(f"{key} is as in {base}" for key, base in entry.inherited.items())
+            remedy = f" ({names}: set it here, too, or write unset = {list(entry.inherited)})".replace("'", '"')
+            wrong = parameter_faults(entry.parameters, rule(name).settings) or [f"{error}{remedy if names else ''}"]
+            faults.append(f"rules.{name}: {'; '.join(wrong)}")
         else:
             if entry.level is not RuleLevel.OFF:
                 asked.append(EnabledRule(rule(name), entry, settings))
     return asked, faults
-
-
-def _settings(of: Rule, entry: RuleEntry) -> Settings:
-    """The parameters as settings; ValueError says of each that is unknown or wrong what is, and what was meant."""
-    try:
-        return msgspec.convert(entry.parameters, of.settings)
-    except msgspec.ValidationError as error:
-        faults = parameter_faults(entry.parameters, of.settings) or [f"{error}{_remedy(entry)}"]
-        raise ValueError("; ".join(faults)) from None
-
-
-def _remedy(entry: RuleEntry) -> str:
-    """Where parameters that do not go together come from, if from elsewhere, and what to do about it."""
-    if not entry.inherited:
-        return ""
-    names = ", ".join(f"{name} is as in {ruleset}" for name, ruleset in entry.inherited.items())
-    return f" ({names}: set it here, too, or write unset = {list(entry.inherited)})".replace("'", '"')
-
-
-def _wrongly_unset(of: Rule, entry: RuleEntry) -> list[str]:
-    known = of.settings.__struct_encode_fields__
-    return [f"unknown parameter {key!r}{did_you_mean(key, known)}" for key in entry.unset if key not in known]
 
 
 def load_ruleset(ruleset: str, base: Path | None = None, found: bool = False) -> Ruleset:
@@ -182,7 +149,7 @@ def load_ruleset(ruleset: str, base: Path | None = None, found: bool = False) ->
     Raises RulesetError that names the file and every fault: of keys, levels, rules, parameters and values.
     """
     loaded = loader.read(ruleset, base, found)
-    faults = (*loaded.faults, *faults_of(loaded.ruleset))
+    faults = (*loaded.faults, *_configured(loaded.ruleset)[1])
     if faults:
         raise loaded.error(faults)
     return loaded.ruleset
@@ -207,15 +174,8 @@ def rule_schema(name: str) -> Schema:
     >>> list(rule_schema("chest-spacing")["properties"])
     ['level', 'source', 'unset', 'min']
     """
-    found = rule(name)
-    own = schema_of(found.settings)
-    keys = {**schema_of(RuleTable)["properties"], **own["properties"]}
-    keys["unset"] |= _some_of(list(own["properties"]))
-    return {**own, "description": found.summary, "properties": keys}
-
-
-def _some_of(names: list[str]) -> Schema:
-    """A list of some of these names."""
-    if not names:
-        return {"maxItems": 0, "examples": [[]]}
-    return {"items": {"type": "string", "enum": names}, "examples": [names[:1]]}
+    own = schema_of(rule(name).settings)
+    keys, names = {**schema_of(RuleTable)["properties"], **own["properties"]}, list(own["properties"])
+    unset = {"items": {"type": "string", "enum": names}} if names else {"maxItems": 0}
+    keys["unset"] |= {**unset, "examples": [names[:1]]}
+    return {**own, "description": rule(name).summary, "properties": keys}

@@ -1,39 +1,31 @@
-"""What every rule file is made of: its settings, and the faults it yields."""
+"""What every rule file is made of: its settings, the faults it yields, and how both name what is on a board."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from string import Formatter
+from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self
 
 import msgspec
 from msgspec import Meta, Struct, structs
 from msgspec.structs import force_setattr
 
+from dungeon_designer.board.model import Board, BoardSection
 from dungeon_designer.findings import Fix, Level, Measured, Moves
 from dungeon_designer.grid import Square
+from dungeon_designer.kinds import SectionKind
 from dungeon_designer.text.json_schema import described
 
 Parameters = Mapping[str, Any]
 """A rule's parameters as a ruleset names them, unread."""
 
-Said = Callable[[Any], str]
+Phrase = Callable[[Any], str]
 """What is said of a parameter by its value; '' where there is nothing to say."""
 
-Words = Mapping[str, Said]
+Phrases = Mapping[str, Phrase]
 """What is said of each of a rule's parameters, by its name."""
-
-
-def asked(parameters: Parameters, said: Words) -> str:
-    """All parameters of a rule in words: bounds first, then each in the words of `said`, else by its own name.
-
-    >>> asked({"min": 5}, {}), asked({"kind": "entry", "shape": [2, 1]}, {"shape": extent})
-    ('at least 5', 'kind: entry; 2 by 1 squares')
-    """
-    rest = {key: value for key, value in parameters.items() if key not in ("min", "max", "also")}
-    parts = (said[key](value) if key in said else _named(key, value) for key, value in rest.items())
-    return "; ".join(part for part in (bounds_in_words(parameters), *parts) if part)
 
 
 def bounds_in_words(parameters: Parameters) -> str:
@@ -42,16 +34,18 @@ def bounds_in_words(parameters: Parameters) -> str:
     >>> bounds_in_words({"min": 8, "max": 12, "also": [6]}), bounds_in_words({"max": 1})
     ('6, or 8 to 12', 'at most 1')
     """
-    low, high = parameters.get("min"), parameters.get("max")
     also = parameters.get("also", ())
-    others = f"{listed(also if isinstance(also, Sequence) else [also])}, or " if also else ""
-    if low is None and high is None:
-        return ""
-    if low == high:
-        return f"{others}{low}" if others else f"exactly {low}"
+    span = _span(parameters.get("min"), parameters.get("max"), bool(also))
+    return f"{value_text(also)}, or {span}" if also and span else span
+
+
+def _span(low: int | None, high: int | None, more: bool) -> str:
+    """From one number to another; '' where neither is named."""
+    if low is None:
+        return "" if high is None else f"at most {high}"
     if high is None:
-        return f"{others}at least {low}"
-    return f"{others}at most {high}" if low is None else f"{others}{low} to {high}"
+        return f"at least {low}"
+    return f"{low} to {high}" if low != high else str(low) if more else f"exactly {low}"
 
 
 def number_in_words(number: int | Parameters) -> str:
@@ -63,17 +57,22 @@ def number_in_words(number: int | Parameters) -> str:
     return str(number) if isinstance(number, int) else bounds_in_words(number)
 
 
-def when(words: str) -> Said:
+def numbers_in_words(numbers: Mapping[str, int | Parameters]) -> str:
+    """How many there may be of each."""
+    return ", ".join(f"{as_words(name)}: {number_in_words(number)}" for name, number in numbers.items())
+
+
+def when(words: str) -> Phrase:
     """Words that are said where a switch is on."""
     return lambda value: words if value else ""
 
 
-def around(before: str, after: str = "") -> Said:
+def around(before: str, after: str = "") -> Phrase:
     """A value between words."""
-    return lambda value: f"{before}{listed(value) if isinstance(value, list | tuple) else plain(value)}{after}"
+    return lambda value: f"{before}{value_text(value)}{after}"
 
 
-def squares_but(usual: int) -> Said:
+def squares_but(usual: int) -> Phrase:
     """A width, unless it is the one that the rule's summary names."""
     return lambda width: "" if width == usual else f"{width} squares"
 
@@ -87,31 +86,29 @@ def extent(size: Sequence[int]) -> str:
     return f"{size[0]} by {size[1]} squares"
 
 
-def listed(values: Sequence[Any]) -> str:
-    """Several values."""
-    return ", ".join(map(plain, values))
+def value_text(value: Any) -> str:
+    """A value, or several, without the underscores a ruleset writes."""
+    return ", ".join(map(as_words, value if isinstance(value, list | tuple) else [value]))
 
 
-def plain(value: Any) -> str:
+def as_words(value: Any) -> str:
     """A value, or a parameter's name, without the underscores a ruleset writes.
 
-    >>> plain("end_zone")
+    >>> as_words("end_zone")
     'end zone'
     """
     return str(value).replace("_", " ")
 
 
-def _named(key: str, value: Any) -> str:
-    """A parameter nobody has words for, by its own name."""
-    name = plain(key)
-    if isinstance(value, bool):
-        return name if value else ""
-    return f"{name}: {listed(value) if isinstance(value, Sequence) and not isinstance(value, str) else plain(value)}"
-
-
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 """A number of things or squares as a ruleset may name it."""
 
+Length = Annotated[int, Meta(ge=1, le=100)]
+"""A width or length in squares as a ruleset may name it."""
+
+
+_FEW = 4
+"""So many squares are named in a message."""
 
 MOST = 1000
 """So many findings of one rule are listed, and no more looked for: a drawing with more has one fault many times."""
@@ -126,24 +123,39 @@ def _filled(words: str, values: Mapping[str, Any]) -> str:
     return words.format_map(values).replace("{", "{{").replace("}", "}}") if all(values[name] for name in names) else ""
 
 
+def worded(**phrases: Phrase) -> Phrases:
+    """The phrases of a rule's parameters."""
+    return MappingProxyType(phrases)
+
+
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of a rule's typed parameters. A `__post_init__` may refuse a value with ValueError.
 
-    `said` has the words for single parameters; of any other its name and value are said. `players` is the rule as those
-    who play are told it (`for_players`): what it is about, and what is asked of that.
+    `phrases` has the words for single parameters; of any other its name and value are said. `players` is the rule as
+    those who play are told it (`for_players`): what it is about, and what is asked of that.
     """
 
-    said: ClassVar[Words] = {}
+    phrases: ClassVar[Phrases] = worded()
     players: ClassVar[tuple[str, str]] = ("", "")
 
     @classmethod
     def in_words(cls, parameters: Parameters) -> str:
         """Parameters as a ruleset names them, as a person says them; '' where there is nothing to say.
 
+        Bounds come first, then each by its phrase, else by its own name.
+
         >>> Bounds.in_words({"min": 5})
         'at least 5'
         """
-        return asked(parameters, cls.said)
+        parts = [bounds_in_words(parameters)]
+        for key, value in parameters.items():
+            if key in cls.phrases:
+                parts.append(cls.phrases[key](value))
+            elif isinstance(value, bool):
+                parts.append(as_words(key) if value else "")
+            elif key not in ("min", "max", "also"):
+                parts.append(f"{as_words(key)}: {value_text(value)}")
+        return "; ".join(filter(None, parts))
 
     @classmethod
     def settings_of(cls, parameters: Parameters) -> Self:
@@ -163,17 +175,27 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ('Doors', 'at most 4')
         """
         settings = cls.settings_of(parameters)
-        bounds = {key: getattr(settings, key, None) for key in ("min", "max")}
-        whole = {**{key: value for key, value in bounds.items() if value is not None}, **parameters}
+        bounds = {key: value for key in ("min", "max") if (value := getattr(settings, key, None)) is not None}
         rest = {key: value for key, value in parameters.items() if key not in ("min", "max", "also")}
         usual = {key: value for key, value in msgspec.to_builtins(settings).items() if value not in (None, [], {})}
-        told = cls.in_words(whole) or cls.in_words(usual)
+        told = cls.in_words({**bounds, **parameters}) or cls.in_words(usual)
         values = {**structs.asdict(settings), "asked": told, "rest": cls.in_words(rest)}
         about, words = cls.players
         return about, _OPTIONAL.sub(lambda found: _filled(found[1], values), words).format_map(values)
 
 
-class Violation(Struct, frozen=True, kw_only=True):
+def without_parameters(about: str, asked: str) -> type[Settings]:
+    """The settings of a rule that has no parameters, and the rule as those who play are told it."""
+
+    class RuleSettings(Settings, frozen=True):
+        """No parameters."""
+
+        players = (about, asked)
+
+    return RuleSettings
+
+
+class Violation(Struct, frozen=True):
     """What a rule yields: a finding without what the ruleset knows (rule, level, source).
 
     `level` is set only where the book asks less strongly than the rule as a whole (a notice). Chests and portals that
@@ -215,29 +237,20 @@ class Bounds(Settings, frozen=True):
         return count in self.also or (above and (self.max is None or count <= self.max))
 
     @property
-    def words(self) -> str:
+    def range_text(self) -> str:
         """The bounds as a person says them.
 
-        >>> Bounds(min=8, max=12, also=(6,)).words
+        >>> Bounds(min=8, max=12, also=(6,)).range_text
         '6 or 8 to 12'
         """
-        also = [str(count) for count in self.also]
-        return " or ".join([*also, *self._range()]) or "any number"
+        parts = [*map(str, self.also), _span(self.min, self.max, bool(self.also))]
+        return " or ".join(filter(None, parts)) or "any number"
 
     @property
     def required(self) -> Measured:
         """The bounds as a report's `required`: a number where one number says it all."""
         one = self.min if self.min == self.max or self.max is None else None
-        return one if one is not None and not self.also else self.words
-
-    def _range(self) -> list[str]:
-        if self.min is not None and self.min == self.max:
-            return [f"exactly {self.min}"] if not self.also else [str(self.min)]
-        if self.min is not None and self.max is not None:
-            return [f"{self.min} to {self.max}"]
-        if self.min is not None:
-            return [f"at least {self.min}"]
-        return [f"at most {self.max}"] if self.max is not None else []
+        return one if one is not None and not self.also else self.range_text
 
 
 Number = Count | Bounds
@@ -247,33 +260,32 @@ Number = Count | Bounds
 def bounds_of(number: Number) -> Bounds:
     """The bounds that a ruleset has written.
 
-    >>> bounds_of(3).words
+    >>> bounds_of(3).range_text
     'exactly 3'
     """
     return Bounds(min=number, max=number) if isinstance(number, int) else number
 
 
-def miscounted(number: Number | None, count: int, words: str, squares: tuple[Square, ...] = ()) -> Iterator[Violation]:
+def miscounted(
+    number: Number | None, count: int, words: str, squares: tuple[Square, ...] = (), asked: str = "there must be {}"
+) -> Iterator[Violation]:
     """A fault when there are too many of something or too few; `words` say how many there are. None asks nothing."""
-    if number is None:
-        return
-    bounds = bounds_of(number)
-    if not bounds.allows(count):
-        said = f"{words}, but there must be {bounds.words}"
-        yield Violation(message=said, squares=squares, measured=count, required=bounds.required)
+    bounds = bounds_of(number) if number is not None else None
+    if bounds and not bounds.allows(count):
+        said = f"{words}, but {asked.format(bounds.range_text)}"
+        yield Violation(said, squares, measured=count, required=bounds.required)
 
 
 class PerSide(Bounds, frozen=True):
     """Bounds that may be so many for each side that plays."""
 
-    said: ClassVar[Words] = {
-        "per_side": lambda count: f"{count} for each side" if count is not None else "",
-        "each_half": lambda number: f"{number_in_words(number)} in each half",
-    }
+    phrases = worded(
+        per_side=lambda count: f"{count} for each side" if count is not None else "",
+        each_half=lambda number: f"{number_in_words(number)} in each half",
+    )
 
     per_side: Annotated[
-        Count | None,
-        described("How many for each side that plays, exactly; in place of min and max.", 2),
+        Count | None, described("How many for each side that plays, exactly; in place of min and max.", 2)
     ] = None
 
     each_half: Annotated[
@@ -317,3 +329,55 @@ def counted(count: int, one: str, many: str = "") -> str:
     ('1 chest', '5 chests')
     """
     return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def section_name(section: BoardSection) -> str:
+    """A section in a sentence: its side, kind and name, or its id where it has none.
+
+    A side's end zone that is called after its kind has no need of a name.
+    """
+    side, kind = f"{section.side} " if section.side else "", as_words(section.kind)
+    if section.kind is SectionKind.END_ZONE and side and section.name.lower() == kind:
+        return f"the {side}{kind}"
+    return f"the {side}{kind} {section.name or section.id}"
+
+
+def few_squares(squares: Sequence[Square]) -> str:
+    """Some squares in a sentence, and how many there are besides.
+
+    >>> few_squares([(0, 0), (1, 0)])
+    '(0, 0), (1, 0)'
+    """
+    more = f" and {len(squares) - _FEW} more" if len(squares) > _FEW else ""
+    return ", ".join(map(str, squares[:_FEW])) + more
+
+
+def not_counted(board: Board, squares: Collection[Square], why: str) -> str:
+    """The end of a sentence about squares of which those of portals are not counted; empty without portals.
+
+    `why`: what nobody does on a portal, as ``stays on``.
+    """
+    on = set(squares)
+    numbers = [str(portal.number) for portal in board.portals if portal.at in on]
+    if not numbers:
+        return ""
+    of = f"the square of portal {numbers[0]} is" if len(numbers) == 1 else f"the squares of portals {both(numbers)} are"
+    return f"; {of} not counted, as nobody {why} a portal"
+
+
+def either(words: Sequence[str]) -> str:
+    """Several choices in a sentence.
+
+    >>> either(["home", "away", "third"])
+    'home, away or third'
+    """
+    return " or ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+
+
+def both(words: Sequence[str]) -> str:
+    """Several things in a sentence.
+
+    >>> both(["a chest", "a portal", "a trap"])
+    'a chest, a portal and a trap'
+    """
+    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)

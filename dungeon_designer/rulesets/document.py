@@ -7,7 +7,7 @@ are stands here, for the reader, the schema and the manual alike.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -109,10 +109,7 @@ class RulesetDocument(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ] = UNSET
     rules: Annotated[
         dict[str, dict[str, Any]],
-        described(
-            "Rules that are asked, changed or switched off, each in a table.",
-            {"square-count": {"max": 220}},
-        ),
+        described("Rules that are asked, changed or switched off, each in a table.", {"square-count": {"max": 220}}),
     ] = {}
     set_up: Annotated[
         SetUpTable | UnsetType,
@@ -129,53 +126,37 @@ KEYS = RulesetDocument.__struct_fields__
 OF_EVERY_RULE = RuleTable.__struct_fields__
 
 WORDS: Mapping[str, type[StrEnum]] = {"corners": Corners, "chests": Chests, "metric": Metric}
-_TABLES: Mapping[str, Callable[[Table], str]] = {
-    "rules": lambda table: "",
-    "play": problem_in,
-    "set_up": problem_in_set_up,
-}
 ORDER = "order"
 """Where an edition stands among those that come with the program; a house ruleset may keep it, to no effect."""
 
 
 def sound(table: Table) -> tuple[Table, list[str]]:
     """The table without the keys whose value cannot be, and what is wrong with each; parameters are not asked."""
-    kept: Table = {}
-    faults = []
-    for key, value in table.items():
-        problem = _problem(key, value)
-        if problem:
-            faults.append(problem)
-        else:
-            kept[key] = value
-    rules = {}
-    for name, entry in kept.get("rules", {}).items():
-        rules[name], more = _sound_entry(name, entry)
-        faults += more
-    return {**kept, "rules": rules}, faults
+    problems = {key: _problem(key, value) for key, value in table.items()}
+    faults = list(filter(None, problems.values()))
+    kept = {key: value for key, value in table.items() if not problems[key]}
+    kept["rules"] = {name: _sound_entry(name, entry, faults) for name, entry in kept.get("rules", {}).items()}
+    return kept, faults
 
 
 def _problem(key: str, value: object) -> str:
     """What is wrong with one of the table's own keys; empty when nothing is."""
     if key not in KEYS:
         return f"unknown key {key!r}{did_you_mean(key, KEYS)}"
-    if key in _TABLES:
+    if key in ("rules", "play", "set_up"):
         if not isinstance(value, dict):
             return f"{key}: must be a table"
-        return _TABLES[key](value)
+        return {"play": problem_in, "set_up": problem_in_set_up}[key](value) if key != "rules" else ""
     if key == ORDER:
         return "" if type(value) is int else f"{key}: must be a whole number, not {value!r}"
     if key == "sides":
-        return "" if side_count(value) else _NO_SIDES
+        span = f"a number from {LEAST_SIDES} to {MOST_SIDES}, or two of them"
+        return "" if side_count(value) else f'sides: must be {span}, the smaller first, as "2-4"'
     if not isinstance(value, str):
         return f"{key}: must be text"
     if key in WORDS:
         return _no_such(key, value, WORDS[key])
     return f"{key}: must not be empty" if key in ("id", "extends") and not value.strip() else ""
-
-
-_NO_SIDES = f'sides: must be a number from {LEAST_SIDES} to {MOST_SIDES}, or two of them, the smaller first, as "2-4"'
-_FROM_TO = re.compile(r"([0-9])-([0-9])", re.ASCII)
 
 
 def side_count(value: object) -> SideCount | None:
@@ -184,7 +165,7 @@ def side_count(value: object) -> SideCount | None:
     >>> side_count("2-4"), side_count(7)
     (SideCount(least=2, most=4), None)
     """
-    told = _FROM_TO.fullmatch(value) if isinstance(value, str) else None
+    told = re.fullmatch(r"([0-9])-([0-9])", value) if isinstance(value, str) else None
     if told:
         least, most = int(told[1]), int(told[2])
     elif type(value) is int:
@@ -201,22 +182,21 @@ def _no_such(key: str, value: object, words: type[StrEnum]) -> str:
     return f"{key}: {value!r} is none of {', '.join(words)}{'' if near.startswith(' (one of') else near}"
 
 
-def _sound_entry(name: str, entry: object) -> tuple[Table, list[str]]:
-    """A rule's table without a level or source that cannot be."""
+def _sound_entry(name: str, entry: object, faults: list[str]) -> Table:
+    """A rule's table without what cannot be in it; what that is joins the faults."""
     if not isinstance(entry, dict):
-        return {}, [f"rules.{name}: must be a table"]
-    faults = []
-    kept = dict(entry)
-    if "level" in kept and (problem := _no_such(f"rules.{name}.level", kept["level"], RuleLevel)):
-        faults.append(problem)
-        del kept["level"]
-    if not isinstance(kept.get("source", ""), str):
-        faults.append(f"rules.{name}.source: must be text")
-        del kept["source"]
-    for key in [key for key in kept if key in KEYS]:
-        faults.append(f"rules.{name}.{key}: this is a key of the file, not of a rule: write it above the first table")
-        del kept[key]
+        faults.append(f"rules.{name}: must be a table")
+        return {}
+    problems = {}
+    if "level" in entry:
+        problems["level"] = _no_such(f"rules.{name}.level", entry["level"], RuleLevel)
+    if not isinstance(entry.get("source", ""), str):
+        problems["source"] = f"rules.{name}.source: must be text"
+    misplaced = "this is a key of the file, not of a rule: write it above the first table"
+    problems |= {key: f"rules.{name}.{key}: {misplaced}" for key in entry if key in KEYS}
+    kept = {key: value for key, value in entry.items() if not problems.get(key)}
     if "unset" in kept and (problem := problem_in_unset(kept)):
-        faults.append(f"rules.{name}.unset: {problem}")
+        problems["unset"] = f"rules.{name}.unset: {problem}"
         del kept["unset"]
-    return kept, faults
+    faults += filter(None, problems.values())
+    return kept

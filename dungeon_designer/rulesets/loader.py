@@ -10,16 +10,16 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping
-from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dungeon_designer.errors import ReadError, RulesetError, did_you_mean, one_line
 from dungeon_designer.rulesets.document import OF_EVERY_RULE, ORDER, WORDS, Table, side_count, sound
-from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset, SideCount
+from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.rulesets.play import changed_play, changed_set_up
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.read_faults import Fault
@@ -43,8 +43,6 @@ def _editions() -> tuple[str, ...]:
 
 EDITIONS = _editions()
 """The rulesets that come with the program, in the `order` of their files: oldest book first."""
-
-_Word = TypeVar("_Word", bound=StrEnum)
 
 
 class Loaded(Struct, frozen=True):
@@ -72,11 +70,6 @@ def load(ruleset: str, base: Path | None = None) -> Ruleset:
     return loaded.ruleset
 
 
-def load_file(path: Path) -> Ruleset:
-    """The ruleset of one TOML file, with whatever it extends."""
-    return load(path.name, path.parent)
-
-
 def read(ruleset: str, base: Path | None = None, found: bool = False) -> Loaded:
     """The same, with the faults beside it; RulesetError only when there is no such ruleset or it is no TOML.
 
@@ -93,33 +86,23 @@ def read(ruleset: str, base: Path | None = None, found: bool = False) -> Loaded:
 
 @lru_cache
 def _edition(ruleset: str) -> Ruleset:
-    text = _DATA.joinpath(f"{ruleset}.toml").read_bytes()
-    return _merged(ruleset, _parsed(ruleset, text), {}, Path(), ()).ruleset
+    return _merged(ruleset, read_toml(_DATA.joinpath(f"{ruleset}.toml").read_bytes()), {}, Path(), ()).ruleset
 
 
 def _table(path: Path, found: bool) -> tuple[Table, dict[str, int]]:
     """What stands in a file, and in which lines."""
     try:
         data = read_bytes(path, LARGEST, found)
+        table = read_toml(data)
     except ReadError as error:
         raise RulesetError(str(path), [error.problem]) from None
-    try:
-        table = _parsed(str(path), data)
-    except RulesetError as error:
-        if not found:
-            raise
-        where = re.search(r" \(at [a-z0-9, ]+\)$", error.faults[0])
-        raise RulesetError(str(path), [f"not TOML{where[0] if where else ''}"]) from None
+    except Fault as fault:
+        where = re.search(r" \(at [a-z0-9, ]+\)$", fault.problem)
+        problem = f"not TOML{where[0] if where else ''}" if found else fault.problem
+        raise RulesetError(str(path), [problem]) from None
     if found and not {"rules", "extends"} & set(table):
         raise RulesetError(str(path), ["this is no ruleset: it has neither rules nor extends"])
     return table, lines_of(data.decode("utf-8-sig"))
-
-
-def _parsed(source: str, data: bytes) -> Table:
-    try:
-        return read_toml(data)
-    except Fault as fault:
-        raise RulesetError(source, [fault.problem]) from None
 
 
 def _merged(source: str, table: Table, lines: dict[str, int], folder: Path, seen: tuple[str, ...]) -> Loaded:
@@ -136,18 +119,25 @@ def _merged(source: str, table: Table, lines: dict[str, int], folder: Path, seen
 
 
 def _ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
+    """What a table makes of the ruleset it extends; where it changes something and names no page, it is cited."""
+    old = base or Ruleset(id="", name="", rules={})
     name = str(table.get("id", one_line(Path(source).stem)))
-    words = {key: _word(kind, table, key, base) for key, kind in WORDS.items()}
-    return Ruleset(
+    cited = str(table.get("title") or table.get("name") or name)
+    rules = dict(old.rules)
+    for rule, changes in table.get("rules", {}).items():
+        rules[rule] = _entry(changes, rules.get(rule), old.id, cited)
+    words = {key: kind(table[key]) for key, kind in WORDS.items() if key in table}
+    return replace(
+        old,
         id=name,
         name=table.get("name", name),
         title=table.get("title", ""),
-        sides=side_count(table.get("sides")) or (base.sides if base else SideCount()),
+        sides=side_count(table.get("sides")) or old.sides,
         lineage=(base.id, *base.lineage) if base else (),
-        rules=_rules(table, base, _cited(table, name)),
-        set_up=changed_set_up(base.set_up if base else {}, table.get("set_up", {}), _cited(table, name)),
-        play=changed_play(base.play if base else {}, table.get("play", {}), _cited(table, name)),
-        **words,  # type: ignore[arg-type]
+        rules=rules,
+        set_up=changed_set_up(old.set_up, table.get("set_up", {}), cited),
+        play=changed_play(old.play, table.get("play", {}), cited),
+        **words,
     )
 
 
@@ -169,43 +159,22 @@ def _base(table: Table, folder: Path, seen: tuple[str, ...]) -> Loaded | None:
     return _merged(str(path), *_table(path, found=True), path.parent, seen)
 
 
-def _word(kind: type[_Word], table: Table, key: str, base: Ruleset | None) -> _Word:
-    if key in table:
-        return kind(table[key])
-    return getattr(base, key) if base else getattr(Ruleset(id="", name="", rules={}), key)  # type: ignore[no-any-return]
+def _entry(changes: Mapping[str, Any], known: RuleEntry | None, base: str, cited: str) -> RuleEntry:
+    """A rule as it is now; whoever changed its level or a parameter of it is its source, unless he names another.
 
-
-def _cited(table: Table, name: str) -> str:
-    """What a ruleset is cited as where it changes something and names no page."""
-    return str(table.get("title") or table.get("name") or name)
-
-
-def _rules(table: Table, base: Ruleset | None, cited: str) -> dict[str, RuleEntry]:
-    """The base's rules, each changed key by key by what this table says of it."""
-    rules = dict(base.rules) if base else {}
-    for name, changes in table.get("rules", {}).items():
-        old = rules.get(name)
-        rules[name] = _entry(changes, old, base.id if base else "", cited)
-    return rules
-
-
-def _entry(changes: Mapping[str, Any], old: RuleEntry | None, base: str, cited: str) -> RuleEntry:
-    """A rule as it is now; whoever changed its level or a parameter of it is its source, unless he names another."""
-    own = {k: v for k, v in changes.items() if k not in OF_EVERY_RULE}
+    One that the base lacks or switched off is asked, as a must, when a house ruleset speaks of it.
+    """
+    old = known or RuleEntry(level=RuleLevel.OFF, parameters={})
+    own = {key: value for key, value in changes.items() if key not in OF_EVERY_RULE}
     unset = tuple(changes.get("unset", ()))
-    kept = {k: v for k, v in (old.parameters if old else {}).items() if k not in unset}
-    level = RuleLevel(changes.get("level", _back_on(old)))
+    kept = {key: value for key, value in old.parameters.items() if key not in unset}
+    level = RuleLevel(changes.get("level", RuleLevel.MUST if old.level is RuleLevel.OFF else old.level))
     parameters = {**kept, **own}
-    same = old is not None and (old.level, old.parameters) == (level, parameters)
+    same = known is not None and (old.level, old.parameters) == (level, parameters)
     return RuleEntry(
         level=level,
-        source=changes.get("source", old.source if old and same else cited),
+        source=changes.get("source", old.source if same else cited),
         parameters=parameters,
-        inherited={k: old.inherited.get(k, base) for k in kept if k not in own} if old else {},
+        inherited={key: old.inherited.get(key, base) for key in kept if key not in own},
         unset=unset,
     )
-
-
-def _back_on(old: RuleEntry | None) -> RuleLevel:
-    """A rule that the base lacks or switched off is asked, as a must, when a house ruleset speaks of it."""
-    return RuleLevel.MUST if old is None or old.level is RuleLevel.OFF else old.level

@@ -57,17 +57,17 @@ class SideCount(Struct, frozen=True):
         return self.least <= count <= self.most
 
     @property
-    def words(self) -> str:
+    def in_letters(self) -> str:
         """As a person says it.
 
-        >>> SideCount(2, 4).words
+        >>> SideCount(2, 4).in_letters
         'two to four'
         """
         least, most = _NUMBERS[self.least], _NUMBERS[self.most]
         return least if least == most else f"{least} to {most}"
 
     @property
-    def said(self) -> int | str:
+    def file_value(self) -> int | str:
         """As a ruleset says it: 2, or "2-4"."""
         return self.least if self.least == self.most else f"{self.least}-{self.most}"
 

@@ -22,18 +22,20 @@ Deadline = Annotated[str, Meta(pattern="^[1-9][0-9]{0,3} min: .")]
 """``90 min: The reserves are closed.``"""
 
 
+Source = Annotated[str, described("Where the book says so.", "Cup rules, page 4")]
+
+
 class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a book says beside legality; where it is silent, what is written here."""
 
     longest_throw: Annotated[
         Literal["quick", "short", "long", "bomb"], described("The longest pass that may be thrown underground.", "long")
     ] = "short"
-    longest_throw_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    longest_throw_source: Source = ""
     opaque: Annotated[tuple[ObstacleKind, ...], described("Obstacles no line of sight crosses.", ["statue"])] = ()
-    opaque_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    opaque_source: Source = ""
     jump: Annotated[
-        int | None,
-        described("What a jump through a portal costs in squares of movement.", 1, minimum=0),
+        int | None, described("What a jump through a portal costs in squares of movement.", 1, minimum=0)
     ] = None
     arrival: Annotated[
         Literal["on", "beside"], described("Whether one arrives on the other portal, or is scattered beside it.", "on")
@@ -45,14 +47,14 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rush_after_jump: Annotated[bool, described("Whether he may when he has no movement left after a jump.", False)] = (
         True
     )
-    rush_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    rush_source: Source = ""
     jump_over: Annotated[
         tuple[TerrainKind, ...], described("The terrain every player may jump over, at a risk.", ["chasm"])
     ] = ()
     jump_over_most: Annotated[int, described("How many squares of it in a row.", 1, minimum=0)] = 0
-    jump_over_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    jump_over_source: Source = ""
     players: Annotated[int | None, described("How many players each side sets up in the dungeon.", 6, minimum=0)] = None
-    players_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    players_source: Source = ""
     reserves: Annotated[
         int | None, described("How many more players each side has in reserve at most.", 5, minimum=0)
     ] = None
@@ -62,7 +64,7 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reserves_by: Annotated[
         tuple[Literal["portal", "end_zone", "entry"], ...], described("Where they come in.", ["end_zone", "portal"])
     ] = ()
-    reserves_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    reserves_source: Source = ""
     lost: Annotated[
         str, described("What becomes of who rolls his own portal's number.", "He is lost: put him in the KO box.")
     ] = ""
@@ -71,7 +73,7 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         described("What happens after how many minutes of play.", ["90 min: The reserves are closed."]),
     ] = ()
     turn_minutes: Annotated[int | None, described("The minutes a turn may take.", 4, minimum=1)] = None
-    time_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    time_source: Source = ""
 
 
 def play_of(ruleset: Ruleset) -> Play:
@@ -226,7 +228,7 @@ def problem_in_set_up(table: Mapping[str, Any]) -> str:
     """What is wrong with a `[set_up]` table; empty when nothing is.
 
     >>> problem_in_set_up({"stages": [{"lay": "chests"}]})
-    "set_up: stages[0].lay: 'chests' is not known (did you mean chest?)"
+    "set_up: stages[0].lay: 'chests' is not known here (did you mean chest?)"
     """
     if problem := _problem("set_up", table, SetUpTable):
         return problem

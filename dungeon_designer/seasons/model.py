@@ -71,7 +71,7 @@ Timed = Round | Slot
 """What has its time in the schedule."""
 
 
-class Score(_Part, frozen=True):
+class ScoreLine(_Part, frozen=True):
     """What something a coach does is worth."""
 
     result: Annotated[str, described("What the points are for.", "Win")]
@@ -130,7 +130,7 @@ class Season(_Part, frozen=True):
         str, described("How it is found who meets whom, as Markdown.", "Round 1 by lot, then by points.")
     ] = ""
     scoring: Annotated[
-        tuple[Score, ...],
+        tuple[ScoreLine, ...],
         described("What results are worth.", [{"result": "Win", "points": 3}, {"result": "Draw", "points": 1}]),
     ] = ()
     tie_breaks: Annotated[
@@ -164,24 +164,22 @@ class Season(_Part, frozen=True):
     @property
     def layouts(self) -> tuple[str, ...]:
         """Every layout of the season once, in the order of play."""
-        by_dice = [self.dice.table[str(total)] for total in self.dice.sums] if self.dice else []
-        by_rounds = [layout for each in self.rounds for layout in each.layouts]
-        return tuple(dict.fromkeys([*by_rounds, *by_dice, *self.also]))
+        return tuple(self.places)
 
     @property
     def places(self) -> dict[str, str]:
         """The key that names each layout first, as errors call it (``rounds[1].layout``)."""
-        named = []
+        found: dict[str, str] = {}
         for at, each in enumerate(self.rounds):
-            several = isinstance(each.layout, tuple)
-            named += [
-                (f"rounds[{at}].layout{f'[{number}]' if several else ''}", layout)
-                for number, layout in enumerate(each.layouts)
-            ]
+            for number, layout in enumerate(each.layouts):
+                several = f"[{number}]" if isinstance(each.layout, tuple) else ""
+                found.setdefault(layout, f"rounds[{at}].layout{several}")
         if self.dice:
-            named += [(f"dice.table.{total}", self.dice.table[str(total)]) for total in self.dice.sums]
-        named += [(f"also[{at}]", layout) for at, layout in enumerate(self.also)]
-        return {layout: place for place, layout in reversed(named)}
+            for total in self.dice.sums:
+                found.setdefault(self.dice.table[str(total)], f"dice.table.{total}")
+        for at, layout in enumerate(self.also):
+            found.setdefault(layout, f"also[{at}]")
+        return found
 
 
 class Roll(Struct, frozen=True):
@@ -200,16 +198,11 @@ def roll(season: Season, dice: Sequence[int] | None = None, seed: int | None = N
     if season.dice is None:
         raise UsageError(f"the season {season.name!r} is played in rounds; it has no dice table")
     count, sides = season.dice.dice
-    thrown = tuple(dice) if dice is not None else _thrown(count, sides, seed)
+    source = random.Random(seed)  # noqa: S311 - dice, not secrets
+    thrown = tuple(dice) if dice is not None else tuple(source.randint(1, sides) for _ in range(count))
     if len(thrown) != count or not all(1 <= value <= sides for value in thrown):
         raise UsageError(f"the season is rolled with {season.dice.roll}: {count} numbers from 1 to {sides}")
-    total = sum(thrown)
-    return Roll(thrown, total, season.dice.table[str(total)])
-
-
-def _thrown(count: int, sides: int, seed: int | None) -> tuple[int, ...]:
-    source = random.Random(seed)  # noqa: S311 - dice, not secrets
-    return tuple(source.randint(1, sides) for _ in range(count))
+    return Roll(thrown, sum(thrown), season.dice.table[str(sum(thrown))])
 
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -291,9 +284,12 @@ def days(season: Season) -> list[date]:
 
 def faults(season: Season) -> Iterator[tuple[str, str]]:
     """What is wrong with the days and times of a season that reads well: each with its key, the first first."""
-    timed = [*_placed("rounds", season.rounds), *_placed("schedule", season.schedule)]
+    timed: list[tuple[str, Timed]] = [(f"rounds[{at}]", each) for at, each in enumerate(season.rounds)]
+    timed += [(f"schedule[{at}]", each) for at, each in enumerate(season.schedule)]
     for place, said in (("date", season.date), *((f"{place}.date", each.date) for place, each in timed)):
-        if said is not None and not _is_day(said):
+        try:
+            _day(said)
+        except ValueError:
             yield place, f"the calendar has no {said}; a day is written as 2027-03-13"
             return
     for place, each in timed:
@@ -309,25 +305,19 @@ def faults(season: Season) -> Iterator[tuple[str, str]]:
             yield f"rounds[{at}].layout", f"it names {len(played.layouts)} dungeons, but {here}"
 
 
-def _placed(key: str, timed: tuple[Timed, ...]) -> list[tuple[str, Timed]]:
-    return [(f"{key}[{at}]", each) for at, each in enumerate(timed)]
-
-
 def _out_of_order(season: Season) -> Iterator[tuple[str, str]]:
     """Rounds that begin before the one before them is over."""
-    over: tuple[date, time, str] | None = None
+    over, before = (date.min, time.min), ""
     for at, (day, each) in enumerate(zip(_days(season), season.rounds, strict=True)):
         today = day or date.min
-        if over and today < over[0]:
-            yield (
-                f"rounds[{at}].date",
-                f"{today} is before {over[0]}, the day of {over[2]}; put the rounds in their order",
-            )
-        elif over and today == over[0] and each.starts and clock(each.starts) < over[1]:
-            when = f"it starts at {each.starts}, before {over[2]} is over at {over[1]:%H:%M}"
+        if at and today < over[0]:
+            here = f"{today} is before {over[0]}, the day of {before}"
+            yield f"rounds[{at}].date", f"{here}; put the rounds in their order"
+        elif at and today == over[0] and each.starts and clock(each.starts) < over[1]:
+            when = f"it starts at {each.starts}, before {before} is over at {over[1]:%H:%M}"
             yield f"rounds[{at}].starts", f"{when}; mend one of the times, or say another date"
-        last = each.ends or each.starts
-        over = (today, clock(last) if last else over[1] if over and over[0] == today else time.min, each.name)
+        last, before = each.ends or each.starts, each.name
+        over = today, clock(last) if last else over[1] if over[0] == today else time.min
 
 
 def _days(season: Season) -> list[date | None]:
@@ -340,11 +330,3 @@ def _days(season: Season) -> list[date | None]:
 
 def _day(said: str | None) -> date | None:
     return date.fromisoformat(said) if said else None
-
-
-def _is_day(said: str) -> bool:
-    try:
-        date.fromisoformat(said)
-    except ValueError:
-        return False
-    return True

@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 from datetime import date, datetime, time
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from dungeon_designer.errors import ReadError, did_you_mean
-from dungeon_designer.seasons.model import Round, Score, Season, Slot, faults
+from dungeon_designer.seasons.model import Round, ScoreLine, Season, Slot, faults
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.json_schema import Schema, published, schema_of
 from dungeon_designer.text.read_faults import Fault
@@ -30,7 +30,7 @@ _FORMS = {
 _TABLES: dict[str, tuple[str, type[msgspec.Struct]]] = {
     "rounds": ("rounds have", Round),
     "schedule": ("the schedule has", Slot),
-    "scoring": ("the scoring has", Score),
+    "scoring": ("the scoring has", ScoreLine),
 }
 """What the tables in a list are."""
 
@@ -50,11 +50,15 @@ def parse_season(data: bytes, name: str) -> Season:
     try:
         table = read_toml(data)
     except Fault as fault:
-        more = _quotes_missing(data) if fault.problem.startswith("not TOML") else ""
+        more = ""
+        if fault.problem.startswith("not TOML"):
+            lines = data.decode("utf-8-sig").splitlines()
+            bare = next(filter(None, map(_BARE_CLOCK.match, lines)), None)
+            more = f'; a time stands in quotes: {bare[1]} = "{bare[2]}"' if bare else ""
         raise ReadError(name, "", fault.problem + more) from None
     _check_keys(table, name)
     try:
-        season = msgspec.convert(_plain(table), Season)
+        season = msgspec.convert(_with_text_times(table), Season)
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at `$")
         place = where.strip("`.")
@@ -66,29 +70,13 @@ def parse_season(data: bytes, name: str) -> Season:
     return season
 
 
-def _quotes_missing(data: bytes) -> str:
-    """What is to be done about a time that stands in no quotes, if one is there."""
-    lines = data.decode("utf-8-sig").splitlines()
-    found = next(filter(None, map(_BARE_CLOCK.match, lines)), None)
-    return f'; a time stands in quotes: {found[1]} = "{found[2]}"' if found else ""
-
-
-class _Read(NamedTuple):
-    """A table as it was read: what stands before its keys in errors, what has no other keys, and what it is."""
-
-    before: str
-    table: Mapping[str, Any]
-    has: str
-    kind: type[msgspec.Struct]
-
-
 def _check_keys(table: Mapping[str, Any], name: str) -> None:
     """Every key of the season and of the tables in its lists is known."""
-    tables = [_Read("", table, "a season file has", Season)]
+    tables: list[tuple[str, Mapping[str, Any], str, type[msgspec.Struct]]] = [("", table, "a season file has", Season)]
     for key, (has, kind) in _TABLES.items():
         inside = table.get(key)
         for at, each in enumerate(inside if isinstance(inside, list) else ()):
-            tables += [_Read(f"{key}[{at}].", each, has, kind)] if isinstance(each, dict) else []
+            tables += [(f"{key}[{at}].", each, has, kind)] if isinstance(each, dict) else []
     for before, found, has, kind in tables:
         for key in found:
             if key not in kind.__struct_fields__:
@@ -96,12 +84,12 @@ def _check_keys(table: Mapping[str, Any], name: str) -> None:
                 raise ReadError(name, f"{before}{key}", f"{has} no such key{hint}")
 
 
-def _plain(value: Any) -> Any:
+def _with_text_times(value: Any) -> Any:
     """The data with days and times that TOML knows itself as text."""
     if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
+        return {key: _with_text_times(inner) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_plain(inner) for inner in value]
+        return [_with_text_times(inner) for inner in value]
     if isinstance(value, time) and not value.second:
         return f"{value:%H:%M}"
     return value.isoformat() if isinstance(value, date) and not isinstance(value, datetime) else value

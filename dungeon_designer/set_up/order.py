@@ -7,7 +7,6 @@ organiser draws, those who set them up all the same do it as naf-2019 does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any
 
@@ -15,8 +14,9 @@ from msgspec import Struct
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.layout.model import CounterContent, SectionKind, TrapKind
+from dungeon_designer.rules.rule import counted
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.rulesets.play import StageTable, play_of, set_up_of
+from dungeon_designer.rulesets.play import play_of, set_up_of
 from dungeon_designer.translation import marked, translate
 
 _WORDS = {
@@ -36,7 +36,7 @@ class What(StrEnum):
     COUNTER = "counter"
 
     @property
-    def words(self) -> str:
+    def noun(self) -> str:
         """As the notes of a dungeon name it, in the user's language."""
         return translate("set-up", _WORDS[self.value])
 
@@ -53,11 +53,6 @@ class Stage(Struct, frozen=True):
     begins: str = "winner"
     turns: tuple[int, ...] = ()
     usual: bool = True
-
-    @property
-    def loser(self) -> bool:
-        """Whether the loser of the roll-off begins."""
-        return self.begins == "loser"
 
 
 class SetUpOrder(Struct, frozen=True):
@@ -78,19 +73,16 @@ def order_of(ruleset: Ruleset, coaches: int = 2) -> SetUpOrder:
     """The order of a ruleset for so many coaches.
 
     >>> from dungeon_designer.rulesets.loader import load
-    >>> [(stage.what.value, stage.count, stage.loser) for stage in order_of(load("gw-2021")).stages]
-    [('chest', 6, False), ('portal', 6, True)]
+    >>> [(stage.what.value, stage.count, stage.begins) for stage in order_of(load("gw-2021")).stages]
+    [('chest', 6, 'winner'), ('portal', 6, 'loser')]
     """
-    table = set_up_of(ruleset)
-    stages = tuple(_stage(ruleset, stage, coaches) for stage in table.stages)
-    return SetUpOrder(stages, table.source, table.by_coaches)
-
-
-def _stage(ruleset: Ruleset, stage: StageTable, coaches: int) -> Stage:
-    what = What(stage.lay)
-    usual = what is not What.COUNTER or bool(faces_of(ruleset))
-    count = coaches * stage.each if stage.each else stage.count or _count(ruleset, what, coaches)
-    return Stage(what, count, stage.begins, stage.turns, usual)
+    table, stages = set_up_of(ruleset), []
+    for stage in table.stages:
+        what = What(stage.lay)
+        usual = what is not What.COUNTER or bool(faces_of(ruleset))
+        count = coaches * stage.each if stage.each else stage.count or _count(ruleset, what, coaches)
+        stages.append(Stage(what, count, stage.begins, stage.turns, usual))
+    return SetUpOrder(tuple(stages), table.source, table.by_coaches)
 
 
 def _count(ruleset: Ruleset, what: What, coaches: int) -> int:
@@ -99,37 +91,37 @@ def _count(ruleset: Ruleset, what: What, coaches: int) -> int:
         return coaches * len(hand_of(ruleset))
     if what is What.DOOR:
         return _number(ruleset, "door-count", "max", 4)
-    return coaches * _number(ruleset, f"{what}-count", "per_side", 0) or _least(ruleset, f"{what}-count")
+    each = _number(ruleset, f"{what}-count", "per_side", 0)
+    entry = ruleset.rules.get(f"{what}-count")
+    also = entry.parameters.get("also", ()) if entry else ()
+    least = _number(ruleset, f"{what}-count", "min", USUAL)
+    return coaches * each or min((least, *(count for count in also if isinstance(count, int))))
 
 
 def faces_of(ruleset: Ruleset) -> tuple[CounterContent, ...]:
-    """The pit counters each coach is given, the harmless ones first; none where the edition has none."""
+    """The pit counters each coach is given, the harmless ones first; none where the edition has none.
+
+    As many of each face as a coach may lay, or must where nothing says how many he may. What is missing of all is made
+    up by the most harmless face that has no bound, what is too much taken from the most harmful one that may be fewer.
+    """
     entry = ruleset.rules.get("trap-counters")
     if entry is None or entry.parameters.get("none"):
         return ()
-    if bounds := entry.parameters.get("each_coach", {}):
-        counts = _hand(bounds, 1 if entry.parameters.get("compulsory") else 0)
-    else:
+    bounds = entry.parameters.get("each_coach", {})
+    if not bounds:
         counts = {face: _number(ruleset, "trap-counters", face, 0) for face in CounterContent}
-    return tuple(face for face, count in counts.items() for _ in range(count))
-
-
-def _hand(bounds: dict[str, Any], least: int) -> dict[CounterContent, int]:
-    """As many of each face as a coach may lay, or must where nothing says how many he may; `least` in all.
-
-    What is missing of all is made up by the most harmless face that has no bound, what is too much taken from the most
-    harmful one of which he may lay fewer.
-    """
+        return tuple(face for face, count in counts.items() for _ in range(count))
     limits = {face: _limits(bounds.get(face, {})) for face in CounterContent}
     counts = {face: (few if most is None else most) for face, (few, most) in limits.items()}
     fewest, allowed = _limits(bounds.get("all", {}))
+    least = max(fewest, 1 if entry.parameters.get("compulsory") else 0)
     unbounded = next((face for face, (_, most) in limits.items() if most is None), None)
     if unbounded is not None:
-        counts[unbounded] += max(0, max(fewest, least) - sum(counts.values()))
+        counts[unbounded] += max(0, least - sum(counts.values()))
     for face in reversed(CounterContent):
         too_many = 0 if allowed is None else max(0, sum(counts.values()) - allowed)
         counts[face] -= min(too_many, counts[face] - limits[face][0])
-    return counts
+    return tuple(face for face, count in counts.items() for _ in range(count))
 
 
 def _limits(bounds: Any) -> tuple[int, int | None]:
@@ -144,24 +136,12 @@ def hand_of(ruleset: Ruleset) -> tuple[CounterContent, ...]:
     return faces_of(ruleset) or _BOX
 
 
-def _least(ruleset: Ruleset, rule: str) -> int:
-    entry = ruleset.rules.get(rule)
-    also = entry.parameters.get("also", ()) if entry else ()
-    return min((_number(ruleset, rule, "min", USUAL), *(n for n in also if isinstance(n, int))))
-
-
 def _number(ruleset: Ruleset, rule: str, name: str, otherwise: int) -> int:
     entry = ruleset.rules.get(rule)
     number = entry.parameters.get(name, otherwise) if entry else otherwise
     return number if isinstance(number, int) else otherwise
 
 
-_NOUNS = {
-    What.CHEST: ("chest", "chests"),
-    What.PORTAL: ("portal", "portals"),
-    What.DOOR: ("door", "doors"),
-    What.COUNTER: ("pit counter", "pit counters"),
-}
 _BEGINS = {
     "winner": "the winner of the roll-off begins",
     "loser": "the loser of the roll-off begins",
@@ -171,57 +151,32 @@ _BEGINS = {
 
 def steps(board: Board, ruleset: Ruleset) -> tuple[str, ...]:
     """What is done in which order: what the map shows is laid as it shows it, what is left the coaches lay in turns."""
-    return tuple(_steps(board, ruleset))
-
-
-def _steps(board: Board, ruleset: Ruleset) -> Iterator[str]:
-    order = order_of(ruleset, len(board.teams))
-    yield "Lay the floor with its walls, doors and furniture as the map shows it."
-    here = {what: _on_map(board, what) for what in What}
+    order, layout = order_of(ruleset, len(board.teams)), board.layout
+    here = {
+        What.CHEST: len(layout.chests),
+        What.PORTAL: len(layout.portals),
+        What.DOOR: len(layout.doors) + len(layout.square_doors),
+        What.COUNTER: sum(trap.kind is TrapKind.COUNTER for trap in layout.traps),
+    }
     stages = [stage for stage in order.stages if stage.usual or here[stage.what]]
+    told = ["Lay the floor with its walls, doors and furniture as the map shows it."]
     if order.by_coaches and any(not here[stage.what] for stage in stages):
-        yield "The coaches roll off; the highest roll wins."
+        told.append("The coaches roll off; the highest roll wins.")
     for stage in stages:
-        yield _laid(board, stage, here[stage.what])
-    players = play_of(ruleset).players
-    if players is not None:
-        yield f"Each side sets up {_counted(players, 'player', 'players')} {_where(board)}."
-
-
-def _laid(board: Board, stage: Stage, there: int) -> str:
-    """How the things of a stage come to lie where they lie."""
-    one, many = _NOUNS[stage.what]
-    if not there:
-        return f"The coaches lay {_counted(stage.count, one, many)} in turns; {_turns(stage)}."
-    laid = f"Lay the {_counted(there, one, many)} where the map shows {'it' if there == 1 else 'them'}"
-    if stage.what is What.CHEST:
-        balls = min(board.layout.balls, there)
-        return f"{laid}, face down and shuffled: {balls} {'hides' if balls == 1 else 'hide'} a ball."
-    return f"{laid}, face down." if stage.what is What.COUNTER else f"{laid}."
-
-
-def _turns(stage: Stage) -> str:
-    if stage.turns:
-        return f"by their places in the roll-off: {', '.join(map(str, stage.turns))}, and so on"
-    return _BEGINS[stage.begins]
-
-
-def _on_map(board: Board, what: What) -> int:
-    """How many things of a kind the map shows."""
-    layout = board.layout
-    if what is What.CHEST:
-        return len(layout.chests)
-    if what is What.PORTAL:
-        return len(layout.portals)
-    if what is What.DOOR:
-        return len(layout.doors) + len(layout.square_doors)
-    return sum(trap.kind is TrapKind.COUNTER for trap in layout.traps)
-
-
-def _where(board: Board) -> str:
-    """Where players are set up: where a side has entries they are walls to its own players."""
-    return "before its entries" if board.of_kind(SectionKind.ENTRY) else "in its end zone"
-
-
-def _counted(count: int, one: str, many: str) -> str:
-    return f"{count} {one if count == 1 else many}"
+        noun, there = _WORDS[stage.what], here[stage.what]
+        laid = f"Lay the {counted(there, noun)} where the map shows {'it' if there == 1 else 'them'}"
+        if not there:
+            turns = f"by their places in the roll-off: {', '.join(map(str, stage.turns))}, and so on"
+            begins = turns if stage.turns else _BEGINS[stage.begins]
+            laid = f"The coaches lay {counted(stage.count, noun)} in turns; {begins}"
+        elif stage.what is What.CHEST:
+            balls = min(layout.balls, there)
+            laid += f", face down and shuffled: {balls} {'hides' if balls == 1 else 'hide'} a ball"
+        elif stage.what is What.COUNTER:
+            laid += ", face down"
+        told.append(f"{laid}.")
+    if (players := play_of(ruleset).players) is not None:
+        # where a side has entries they are walls to its own players
+        where = "before its entries" if board.of_kind(SectionKind.ENTRY) else "in its end zone"
+        told.append(f"Each side sets up {counted(players, 'player')} {where}.")
+    return tuple(told)

@@ -15,9 +15,9 @@ from dungeon_designer.board.build import build
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, Layout, Team, Trap, TrapKind
-from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.layout_edits.floor import with_door_square
-from dungeon_designer.layout_edits.items import with_chest, with_portal, with_trap
+from dungeon_designer.layout_edits.items import with_chest, with_portal, with_things
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.set_up.order import Stage, What, hand_of
 from dungeon_designer.set_up.placement import Room, room_for, room_for_counter, room_for_door
@@ -91,15 +91,14 @@ def rolls_due(rolls: Mapping[Team, Sequence[int]]) -> dict[Team, int]:
     >>> list(rolls_due({Team.HOME: [5], Team.AWAY: [6], Team.THIRD: [5]}).values())
     [2, 1, 2]
     """
+
+    def tied(mine: Sequence[int], other: Sequence[int]) -> int:  # how many rolls from the first on are the same
+        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] != 0, zip(mine, other, strict=False)))
+
     return {
-        team: 1 + max((_tied(mine, other) for each, other in rolls.items() if each is not team), default=0)
+        team: 1 + max((tied(mine, other) for each, other in rolls.items() if each is not team), default=0)
         for team, mine in rolls.items()
     }
-
-
-def _tied(mine: Sequence[int], other: Sequence[int]) -> int:
-    """How many rolls from the first on are the same."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] != 0, zip(mine, other, strict=False)))
 
 
 def begun(layout: Layout, ruleset: Ruleset, won: Team, stages: Iterable[Stage], others: Sequence[Team] = ()) -> SetUp:
@@ -109,23 +108,19 @@ def begun(layout: Layout, ruleset: Ruleset, won: Team, stages: Iterable[Stage], 
     places stays where it lies. No coach lays more counters than he is given.
     """
     bare, queue, hand = layout, list[tuple[Team, What]](), hand_of(ruleset)
-    ranking = [won, *others] if others else from_first(layout.teams, won)
+    at = layout.teams.index(won)
+    ranking = [won, *others] if others else [*layout.teams[at:], *layout.teams[:at]]
     stages = list(stages)
     for stage, teams in zip(stages, turns_of(stages, ranking), strict=True):
-        bare = without(bare, stage.what)
+        if stage.what is What.COUNTER:
+            kept = tuple(trap for trap in bare.traps if trap.kind is not TrapKind.COUNTER)
+            bare = replace(bare, traps=kept)
+        else:
+            field = {What.CHEST: "chests", What.PORTAL: "portals", What.DOOR: "square_doors"}[stage.what]
+            bare = replace(bare, **{field: ()})
         most = len(ranking) * len(hand) if stage.what is What.COUNTER else stage.count
         queue.extend((team, stage.what) for team in teams[:most])
     return SetUp(bare, tuple(queue), hand)
-
-
-def from_first(teams: Sequence[Team], first: Team) -> list[Team]:
-    """The sides in turn, beginning with one of them.
-
-    >>> [team.value for team in from_first(list(Team)[:3], Team.AWAY)]
-    ['away', 'third', 'home']
-    """
-    at = list(teams).index(first)
-    return [*teams[at:], *teams[:at]]
 
 
 def turns_of(stages: Iterable[Stage], ranking: Sequence[Team]) -> list[list[Team]]:
@@ -144,17 +139,6 @@ def turns_of(stages: Iterable[Stage], ranking: Sequence[Team]) -> list[list[Team
         turn = ranks or [(start + at) % len(ranking) for at in range(len(ranking))]
         found.append([ranking[turn[at % len(turn)]] for at in range(stage.count)])
     return found
-
-
-def without(layout: Layout, what: What) -> Layout:
-    """The layout with nothing of a kind on it."""
-    if what is What.CHEST:
-        return replace(layout, chests=())
-    if what is What.PORTAL:
-        return replace(layout, portals=())
-    if what is What.DOOR:
-        return replace(layout, square_doors=())
-    return replace(layout, traps=tuple(trap for trap in layout.traps if trap.kind is not TrapKind.COUNTER))
 
 
 def room(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> Room:
@@ -178,12 +162,19 @@ def placed(
     team, what = setup.next
     why = room(setup, ruleset, library).why_not(at)
     if why:
-        raise EditError(filled(translate("set-up", "the %1 may not lie on %2: %3"), what.words, at, why))
-    if what is What.COUNTER:
-        face = face if face in setup.faces else setup.faces[0]
-    placing = Placing(team, what, at, face if what is What.COUNTER else None)
-    layout = _with(setup.layout, placing, library)
-    return replace(setup, layout=layout, queue=setup.queue[1:], done=(*setup.done, placing), before=setup)
+        raise EditError(filled(translate("set-up", "the %1 may not lie on %2: %3"), what.noun, at, why))
+    laid = None
+    if what is What.CHEST:
+        layout = with_chest(setup.layout, at)
+    elif what is What.PORTAL:
+        layout = with_portal(setup.layout, at)
+    elif what is What.DOOR:
+        layout = with_door_square(setup.layout, at, library)
+    else:
+        laid = face if face in setup.faces else setup.faces[0]
+        layout = with_things(setup.layout, "traps", [Trap(kind=TrapKind.COUNTER, at=at, owner=team, content=laid)])
+    done = (*setup.done, Placing(team, what, at, laid))
+    return replace(setup, layout=layout, queue=setup.queue[1:], done=done, before=setup)
 
 
 def skipped(setup: SetUp) -> SetUp:
@@ -205,18 +196,7 @@ def finished(setup: SetUp) -> Layout:
     The notes keep the secret of the counters: they say where one lies, not what it hides.
     """
     words = translate("set-up", "%1 placed a %2 on %3")
-    lines = [filled(words, plain(each.team), each.what.words, each.at) for each in setup.done]
+    lines = [filled(words, kind_in_words(each.team), each.what.noun, each.at) for each in setup.done]
     record = filled(translate("set-up", "Set up together: %1."), "; ".join(lines)) if lines else ""
     notes = "\n".join(filter(None, (setup.layout.notes.rstrip("\n"), record)))
     return replace(setup.layout, notes=notes)
-
-
-def _with(layout: Layout, placing: Placing, library: TileLibrary) -> Layout:
-    at = placing.at
-    if placing.what is What.CHEST:
-        return with_chest(layout, at)
-    if placing.what is What.PORTAL:
-        return with_portal(layout, at)
-    if placing.what is What.DOOR:
-        return with_door_square(layout, at, library)
-    return with_trap(layout, Trap(kind=TrapKind.COUNTER, at=at, owner=placing.team, content=placing.face))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -97,92 +97,65 @@ def ruleset_text(base: Ruleset, named: str, file: str = "") -> str:
     It is called after its file, and asks what its base asks until somebody changes it. With the ``#`` before its
     examples taken away it is read as well.
     """
-    return "\n".join((_head(base, named, file), *_rules(base), _set_up(), _play()))
-
-
-def _head(base: Ruleset, named: str, file: str) -> str:
-    """What is said of the ruleset itself."""
-    said = {"id": stem(file) or "house-rules", "name": name_from(file, "House Rules"), "extends": named}
+    own = {"id": stem(file) or "house-rules", "name": name_from(file, "House Rules"), "extends": named}
+    top = head(
+        f"House rules on top of {base.name}. docs/rulesets.md tells every key.",
+        "$ dungeon-designer check hall.dungeon.yaml --ruleset FILE",
+        "$ dungeon-designer rules --ruleset FILE    # what is asked",
+        "$ dungeon-designer explain RULE            # what a rule asks, and why",
+    )
+    changed, off, added = (
+        next((name for name in names if (name in base.asked) is asked), names[-1])
+        for names, asked in ((_CHANGED, True), (_OFF, True), (_ADDED, False))
+    )
+    every = schema_of(RuleTable)  # what every rule's table may hold beside its numbers, but what takes them away
+    besides = {**every, "properties": {key: part for key, part in every["properties"].items() if key != "unset"}}
     parts = [
-        head(
-            f"House rules on top of {base.name}. docs/rulesets.md tells every key.",
-            "$ dungeon-designer check hall.dungeon.yaml --ruleset FILE",
-            "$ dungeon-designer rules --ruleset FILE    # what is asked",
-            "$ dungeon-designer explain RULE            # what a rule asks, and why",
-        )
+        top + "".join(_keys(schema_of(RulesetDocument), own, ("rules", "play", "set_up"))),
+        comment(f"Rules are changed key by key. Those that are not named stay as {base.name} has them."),
+        _rule(changed, base, "A rule with other numbers.", _examples(besides)),
+        comment(f"A number that {base.name} has and that holds no more. {rule(_UNSET).summary}"),
+        example(f'[rules.{_UNSET}]\nunset = ["min"]'),
+        comment(f"A rule that is not asked any more. {rule(off).summary}") + example(f'[rules.{off}]\nlevel = "off"'),
+        _rule(added, base, f"A rule that {base.name} does not ask: to name it is to ask it."),
+        comment("Parameters are numbers, words, true or false, lists and tables."),
+        *(_rule(name, base) for name in _KINDS),
+        comment("In which order coaches set a dungeon up together.")
+        + example("[set_up]")
+        + _examples(schema_of(SetUpTable)),
+        comment("How the game is played, where it matters for what is measured.")
+        + example("[play]")
+        + _examples(schema_of(Play)),
     ]
-    for key, about, value in keys_of(schema_of(RulesetDocument)):
-        if key not in ("rules", "play", "set_up"):
-            line = f"{key} = {in_toml(said.get(key, value))}"
-            parts.append("\n" + comment(about) + (f"{line}\n" if key in said else example(line)))
-    return "".join(parts)
+    return "\n".join(parts)
 
 
-def _rules(base: Ruleset) -> Iterator[str]:
-    """What a ruleset may say of rules, in examples."""
-    changed, off = _first(_CHANGED, base, True), _first(_OFF, base, True)
-    yield comment(f"Rules are changed key by key. Those that are not named stay as {base.name} has them.")
-    yield _block(changed, base, "A rule with other numbers.", _lines(_every_rule()))
-    yield comment(f"A number that {base.name} has and that holds no more. {rule(_UNSET).summary}")
-    yield example(f'[rules.{_UNSET}]\nunset = ["min"]')
-    yield _title(off, "A rule that is not asked any more.") + example(f'[rules.{off}]\nlevel = "off"')
-    yield _block(_first(_ADDED, base, False), base, f"A rule that {base.name} does not ask: to name it is to ask it.")
-    yield comment("Parameters are numbers, words, true or false, lists and tables.")
-    for name in _KINDS:
-        yield _block(name, base)
+def _keys(schema: Schema, own: Mapping[str, Any], without: Collection[str]) -> Iterator[str]:
+    """The keys of the file itself, with what they say of their own; those of which nothing is said as examples."""
+    for key, about, value in keys_of(schema):
+        if key not in without:
+            line = f"{key} = {in_toml(own.get(key) or value)}"
+            yield "\n" + comment(about) + (f"{line}\n" if own.get(key) else example(line))
 
 
-def _every_rule() -> Schema:
-    """What every rule's table may hold beside its numbers, but what takes them away."""
-    schema = schema_of(RuleTable)
-    return {**schema, "properties": {k: v for k, v in schema["properties"].items() if k != "unset"}}
+def _rule(name: str, base: Ruleset, why: str = "", besides: str = "") -> str:
+    """A rule's table, switched off, with its own parameters as the base has them, else as the rule has them.
 
-
-def _first(names: tuple[str, ...], base: Ruleset, asked: bool) -> str:
-    """The first of some rules that the base asks, or does not ask; else the last."""
-    return next((name for name in names if (name in base.asked) is asked), names[-1])
-
-
-def _block(name: str, base: Ruleset, why: str = "", besides: str = "") -> str:
-    """A rule's table, switched off, with its own parameters."""
-    own = _lines(schema_of(rule(name).settings), _said(name, base))
-    return _title(name, why) + example(f"[rules.{name}]") + besides + own
-
-
-def _said(name: str, base: Ruleset) -> dict[str, Any]:
-    """A rule's parameters as the base has them, else as the rule has them; None for a bound that neither has.
-
-    A bound that is made up might exclude the other.
+    A bound that neither has is left out: one that is made up might exclude the other.
     """
-    settings, asked = rule(name).settings, base.rules[name].parameters if name in base.rules else {}
-    if not issubclass(settings, Bounds):
-        return dict(asked)
-    bounded = "min" in asked or "max" in asked
-    usual = (None, None) if bounded else settings.usual
-    return {"min": usual[0], "max": usual[1], **asked}
+    settings, asked = rule(name).settings, dict(base.rules[name].parameters) if name in base.rules else {}
+    if issubclass(settings, Bounds):
+        usual = (None, None) if "min" in asked or "max" in asked else settings.usual
+        asked = {"min": usual[0], "max": usual[1], **asked}
+    title = comment(f"{why} {rule(name).summary}".strip())
+    return title + example(f"[rules.{name}]") + besides + _examples(schema_of(settings), asked)
 
 
-def _title(name: str, why: str) -> str:
-    return comment(f"{why} {rule(name).summary}".strip())
-
-
-def _lines(schema: Schema, said: Mapping[str, Any] | None = None) -> str:
+def _examples(schema: Schema, own: Mapping[str, Any] | None = None) -> str:
     """Every key of a table, switched off, with what it is for; those that are said to be None are left out."""
-    values = [(about, key, (said or {}).get(key, value)) for key, about, value in keys_of(schema)]
+    values = [(about, key, (own or {}).get(key, value)) for key, about, value in keys_of(schema)]
     shown = [(about, f"{key} = {in_toml(value)}") for about, key, value in values if value is not None]
     return "".join(comment(about) + example(line) for about, line in shown)
-
-
-def _set_up() -> str:
-    """In which order coaches set up, in examples."""
-    about = comment("In which order coaches set a dungeon up together.")
-    return about + example("[set_up]") + _lines(schema_of(SetUpTable))
-
-
-def _play() -> str:
-    """What is said of playing, in examples."""
-    about = comment("How the game is played, where it matters for what is measured.")
-    return about + example("[play]") + _lines(schema_of(Play))
 
 
 NONE_YET = ("first-hall.dungeon.yaml", "second-hall.dungeon.yaml")
@@ -195,46 +168,31 @@ MOST_SIDES = 99
 def season_text(dungeons: Sequence[str], ruleset: str = "", file: str = "") -> str:
     """A season of dungeons, named from the folder of `file`, where it will stand; `ruleset` is asked of all."""
     layouts = dungeons or NONE_YET
-    about = head(
-        "A season: which dungeon is played when. docs/seasons.md tells every key.",
-        "$ dungeon-designer check FILE               # every dungeon of it",
-        "$ dungeon-designer pack FILE -o season.pdf  # all of them in one document",
+    parts = [
+        head(
+            "A season: which dungeon is played when. docs/seasons.md tells every key.",
+            "$ dungeon-designer check FILE               # every dungeon of it",
+            "$ dungeon-designer pack FILE -o season.pdf  # all of them in one document",
+        )
+    ]
+    if not dungeons:
+        parts.append("\n" + comment("There was no dungeon yet: name your own in place of these."))
+    own = {"name": name_from(file, "A New Season"), "ruleset": ruleset}
+    parts += _keys(schema_of(Season), own, ("rounds", "dice"))
+    parts.append(
+        "\n" + comment("The rounds in their order. A dungeon is named by its file, from the folder of this one.")
     )
-    missing = "" if dungeons else "\n" + comment("There was no dungeon yet: name your own in place of these.")
-    texts = _texts({"name": name_from(file, "A New Season"), "ruleset": ruleset})
-    return "".join((about, missing, *texts, *_rounds(layouts), *_dice(layouts)))
-
-
-def _texts(said: Mapping[str, str]) -> Iterator[str]:
-    """The keys of the season itself; those of which nothing is said as examples."""
-    for key, about, value in keys_of(schema_of(Season)):
-        if key not in ("rounds", "dice"):
-            line = f"{key} = {in_toml(said.get(key) or value)}"
-            yield "\n" + comment(about) + (f"{line}\n" if said.get(key) else example(line))
-
-
-def _rounds(layouts: Sequence[str]) -> Iterator[str]:
-    yield "\n" + comment("The rounds in their order. A dungeon is named by its file, from the folder of this one.")
     for number, layout in enumerate(layouts, 1):
-        yield f"[[rounds]]\nname = {in_toml(f'Round {number}')}\nlayout = {in_toml(layout)}\n"
-        yield from _timed() if number == 1 else ()
-        yield "\n"
-
-
-def _timed() -> Iterator[str]:
-    """What a round may say besides, as examples."""
-    for key, about, value in keys_of(schema_of(Round)):
-        if key not in ("name", "layout"):
-            yield comment(about) + example(f"{key} = {in_toml(value)}")
-
-
-def _dice(layouts: Sequence[str]) -> Iterator[str]:
-    """The same dungeons by one die."""
+        parts.append(f"[[rounds]]\nname = {in_toml(f'Round {number}')}\nlayout = {in_toml(layout)}\n")
+        if number == 1:  # what a round may say besides
+            more = (each for each in keys_of(schema_of(Round)) if each[0] not in ("name", "layout"))
+            parts += [comment(about) + example(f"{key} = {in_toml(value)}") for key, about, value in more]
+        parts.append("\n")
     sides = layouts[:MOST_SIDES]
     table = "".join(f"{side} = {in_toml(layout)}\n" for side, layout in enumerate(sides, 1))
-    yield comment("Instead of rounds, or besides, dice may choose: name a dungeon for every sum they can show.")
-    yield example(f'[dice]\nroll = "1D{len(sides)}"')
-    yield example(f"[dice.table]\n{table}")
+    parts.append(comment("Instead of rounds, or besides, dice may choose: name a dungeon for every sum they can show."))
+    parts += [example(f'[dice]\nroll = "1D{len(sides)}"'), example(f"[dice.table]\n{table}")]
+    return "".join(parts)
 
 
 USUAL = "naf-2019"
@@ -254,36 +212,25 @@ _HEAD = (
 
 
 def sketch_text(ruleset: Ruleset, named: str, file: str = "") -> str:
-    """The sketch for a ruleset, which it names as `named`; `file` is where it will stand, after which it is called."""
-    text = _file(edition_of(ruleset)).read_text(encoding="utf-8")
-    text = _with(text, "ruleset", named)
-    text = _with(text, "name", name_from(file, "A New Dungeon"))
-    letters = comment(str(OF_SKETCH["map"].description)) + "map:"
-    return f"{head(*_HEAD)}{_missing(text, ruleset)}\n{text.replace('map:', letters, 1)}"
+    """The sketch for a ruleset, which it names as `named`; `file` is where it will stand, after which it is called.
 
-
-def edition_of(ruleset: Ruleset) -> str:
-    """The edition a ruleset is or extends, the nearest that has a sketch."""
-    found = (name for name in (ruleset.id, *ruleset.lineage) if name in EDITIONS and _file(name).is_file())
-    return next(found, USUAL)
-
-
-def _file(edition: str) -> Path:
-    return _SKETCHES / f"{edition}.dungeon.yaml"
-
-
-def _with(text: str, key: str, value: str) -> str:
-    return re.sub(rf"^{key}: .*$", lambda _: f"{key}: {scalar(value)}", text, count=1, flags=re.MULTILINE)
-
-
-def _missing(text: str, ruleset: Ruleset) -> str:
-    """What the ruleset finds in the sketch that makes it illegal, as comments."""
+    It is that of the edition the ruleset is or extends, the nearest that has one; what the ruleset finds in it that
+    makes it illegal it says as comments.
+    """
+    known = [_SKETCHES / f"{name}.dungeon.yaml" for name in (ruleset.id, *ruleset.lineage, USUAL) if name in EDITIONS]
+    text = next(path for path in known if path.is_file()).read_text(encoding="utf-8")
+    for key, value in (("ruleset", named), ("name", name_from(file, "A New Dungeon"))):
+        line = f"{key}: {scalar(value)}"
+        text = re.sub(rf"^{key}: .*$", line.replace("\\", r"\\"), text, count=1, flags=re.MULTILINE)
+    missing = ""
     found = [finding for finding in Dungeon.parse(text).check(ruleset).open if finding.level is Level.ERROR]
-    if not found:
-        return ""
-    more = [f"- and {len(found) - MOST} more."] if len(found) > MOST else []
-    lines = [f"- {finding.rule}: {finding.message}" for finding in found[:MOST]]
-    return "\n" + "".join(map(comment, [f"Under {ruleset.name} it is not legal yet:", *lines, *more]))
+    if found:
+        lines = [f"Under {ruleset.name} it is not legal yet:"]
+        lines += [f"- {finding.rule}: {finding.message}" for finding in found[:MOST]]
+        lines += [f"- and {len(found) - MOST} more."] if len(found) > MOST else []
+        missing = "\n" + "".join(map(comment, lines))
+    letters = comment(str(OF_SKETCH["map"].description)) + "map:"
+    return f"{head(*_HEAD)}{missing}\n{text.replace('map:', letters, 1)}"
 
 
 _SQUARES = """\
@@ -294,7 +241,7 @@ squares: |
   S....S
 """
 
-_SAID = {"kind": "kind: small_room\n", "squares": _SQUARES, "legend": "legend: {w: water}\n"}
+_ROOM = {"kind": "kind: small_room\n", "squares": _SQUARES, "legend": "legend: {w: water}\n"}
 
 _NOTES = {
     "squares": "~ is lava, % chasm, = a bridge, S a statue, I an idol.",
@@ -306,7 +253,7 @@ _NOTES = {
 
 def tile_text(file: str = "") -> str:
     """A small room with statues and water; `file` is where it will stand, after which it is called."""
-    said = {"name": f"name: {flow(name_from(file, 'A New Tile'))}\n", **_SAID}
+    said = {"name": f"name: {flow(name_from(file, 'A New Tile'))}\n", **_ROOM}
     parts = [
         head(
             "A tile of a set of your own. docs/tiles.md tells every key.",

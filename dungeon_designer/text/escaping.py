@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from dungeon_designer.errors import one_line
 
@@ -13,13 +15,24 @@ _BEGINNING = re.compile(r"^(\d+(?=[.)])|(?=[-+=]))")
 """What at the beginning of a line would make it a list, a rule or a heading."""
 
 
-def plain(text: str) -> str:
+def as_markdown(text: str) -> str:
     """The text on one line so that Markdown shows it as it is, in a table too.
 
-    >>> print(plain("a|b_c <i>"), plain("- a"), plain("1. a"))
+    >>> print(as_markdown("a|b_c <i>"), as_markdown("- a"), as_markdown("1. a"))
     a\\|b\\_c &lt;i&gt; \\- a 1\\. a
     """
     return _BEGINNING.sub(r"\1\\", "".join(_SPECIAL.get(letter, letter) for letter in one_line(text)))
+
+
+def markdown_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """The lines of a table in Markdown; its cells are Markdown already.
+
+    >>> list(markdown_table(("a", "b"), [("1", "2")]))
+    ['| a | b |', '|---|---|', '| 1 | 2 |']
+    """
+    yield f"| {' | '.join(heads)} |"
+    yield f"|{'---|' * len(heads)}"
+    yield from (f"| {' | '.join(row)} |" for row in rows)
 
 
 def code(text: str) -> str:
@@ -48,6 +61,19 @@ def without_controls(text: str) -> str:
     True
     """
     return _CONTROLS.sub("\ufffd", text)
+
+
+def with_texts(data: Any, change: Callable[[str], str]) -> Any:
+    """Plain data with a change made to every text in it; keys stay.
+
+    >>> with_texts({"a": ["b", 1]}, str.upper)
+    {'a': ['B', 1]}
+    """
+    if isinstance(data, str):
+        return change(data)
+    if isinstance(data, dict):
+        return {key: with_texts(inner, change) for key, inner in data.items()}
+    return [with_texts(inner, change) for inner in data] if isinstance(data, list | tuple) else data
 
 
 def uncommanding(text: str) -> str:

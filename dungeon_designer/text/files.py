@@ -50,15 +50,11 @@ def _file(path: str | os.PathLike[str] | int) -> File | None:
     try:
         found = os.stat(path)
     except (OSError, ValueError):
-        return None if isinstance(path, int) else _place(path)
+        try:
+            return None if isinstance(path, int) else os.path.realpath(path)
+        except (OSError, ValueError):
+            return None
     return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
-
-
-def _place(path: str | os.PathLike[str]) -> str | None:
-    try:
-        return os.path.realpath(path)
-    except (OSError, ValueError):
-        return None
 
 
 LARGEST = 16 * 2**20

@@ -16,9 +16,6 @@ Schema = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-_LEFT_OUT = ("$ref", "title", "discriminator")
-_NULL: Schema = {"type": "null"}
-
 
 def described(text: str, example: object | UnsetType = UNSET, **more: Any) -> Meta:
     """What a key of a file is for, in a sentence, and a value it may have; stands beside the field that reads it.
@@ -42,9 +39,17 @@ def schema_of(model: Any, nulls: bool = False, words: Words | None = None) -> Sc
     parts: Mapping[str, Schema] = made.pop("$defs", {})
 
     def in_place(schema: Schema) -> Schema:
-        said = schema if nulls else _without_null(schema)
-        name = said.get("$ref", "").rpartition("/")[2]
-        return inside(_plain(_worded({**parts.get(name, {}), **said}, words or {})), in_place)
+        said, choices = schema, [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
+        if not nulls and len(choices) < len(schema.get("anyOf", ())):
+            said = {key: value for key, value in schema.items() if key != "anyOf"}
+            said |= choices[0] if len(choices) == 1 else {"anyOf": choices}
+        part = {**parts.get(said.get("$ref", "").rpartition("/")[2], {}), **said}
+        found = (words or {}).get(part.get("title", ""), {})
+        if "properties" in part:
+            told = {key: meant(meta) for key, meta in found.items()}
+            keys = {key: {**value, **told.get(key, {})} for key, value in part["properties"].items()}
+            part = {**part, "properties": keys}
+        return inside(_without_needless(part), in_place)
 
     return in_place(made)
 
@@ -60,35 +65,15 @@ def inside(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
     >>> inside({"items": {"type": "integer"}}, lambda part: {**part, "minimum": 1})
     {'items': {'type': 'integer', 'minimum': 1}}
     """
-    return {key: _changed(key, value, change) for key, value in schema.items()}
-
-
-def _changed(key: str, value: Any, change: Callable[[Schema], Schema]) -> Any:
-    if key == "properties":
-        return {name: change(part) for name, part in value.items()}
-    if key == "anyOf":
-        return [change(part) for part in value]
-    if key in ("items", "additionalProperties") and isinstance(value, dict):
-        return change(value)
-    return value
-
-
-def _without_null(schema: Schema) -> Schema:
-    """A choice with null in it, without."""
-    choices = [choice for choice in schema.get("anyOf", ()) if choice != _NULL]
-    if len(choices) == len(schema.get("anyOf", ())):
-        return schema
-    rest = {key: value for key, value in schema.items() if key != "anyOf"}
-    return {**rest, **(choices[0] if len(choices) == 1 else {"anyOf": choices})}
-
-
-def _worded(schema: Schema, words: Words) -> Schema:
-    """A part of a schema with what its keys are for."""
-    found = words.get(schema.get("title", ""), {})
-    if "properties" not in schema or not found:
-        return schema
-    keys = {key: {**part, **meant(found[key])} for key, part in schema["properties"].items() if key in found}
-    return {**schema, "properties": {**schema["properties"], **keys}}
+    found = dict(schema)
+    if "properties" in schema:
+        found["properties"] = {name: change(part) for name, part in schema["properties"].items()}
+    if "anyOf" in schema:
+        found["anyOf"] = [change(part) for part in schema["anyOf"]]
+    for key in ("items", "additionalProperties"):
+        if isinstance(schema.get(key), dict):
+            found[key] = change(schema[key])
+    return found
 
 
 def meant(meta: Meta) -> Schema:
@@ -97,19 +82,16 @@ def meant(meta: Meta) -> Schema:
     return {key: value for key, value in said.items() if value is not None}
 
 
-def _plain(schema: Schema) -> Schema:
+def _without_needless(schema: Schema) -> Schema:
     """A part of a schema without what says nothing, its description on one line."""
-    schema = {key: value for key, value in schema.items() if key not in _LEFT_OUT}
+    schema = {key: value for key, value in schema.items() if key not in ("$ref", "title", "discriminator")}
     places = schema.get("prefixItems", ())
     if places and all(place == places[0] for place in places):
         schema["items"] = schema.pop("prefixItems")[0]
     if "description" in schema:
         schema["description"] = " ".join(schema["description"].split())
-    return {key: value for key, value in schema.items() if not (key in ("default", "required") and _empty(value))}
-
-
-def _empty(value: object) -> bool:
-    return value is None or value in ("", [], {})
+    needless = [key for key in ("default", "required") if key in schema and schema[key] in (None, "", [], {})]
+    return {key: value for key, value in schema.items() if key not in needless}
 
 
 TEXT = ["string", "number", "boolean"]

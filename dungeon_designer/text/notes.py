@@ -15,7 +15,7 @@ from msgspec import Struct
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
-    from markdown_it.token import Token
+    from markdown_it.tree import SyntaxTreeNode
 
 MOST = 100_000
 """Letters of notes that are shown: fifty pages."""
@@ -28,7 +28,7 @@ _MARKERS = re.compile(r"^(?=[ \t]*(?:(?:[-+*]|[0-9]{1,9}[.)])[ \t]+){7})([ \t]*[
 """Lines that begin a list more than six deep: no reader goes in without end, and what it leaves out would be lost."""
 
 
-class Run(Struct, frozen=True):
+class WordRun(Struct, frozen=True):
     """Words in one kind of letters."""
 
     text: str
@@ -39,7 +39,7 @@ class Run(Struct, frozen=True):
 class Words(Struct, frozen=True):
     """A paragraph, or a heading of the notes."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[WordRun, ...]
     heading: bool = False
 
     @property
@@ -48,14 +48,14 @@ class Words(Struct, frozen=True):
         return "".join(run.text for run in self.runs)
 
 
-class Listing(Struct, frozen=True):
+class NoteList(Struct, frozen=True):
     """A list of things, each told in blocks; `first` is the number of the first of a numbered one."""
 
     items: tuple[tuple[Block, ...], ...]
     first: int | None = None
 
 
-Block = Words | Listing
+Block = Words | NoteList
 """What notes are made of."""
 
 
@@ -69,7 +69,11 @@ def blocks(text: str) -> tuple[Block, ...]:
     """
     shown = f"{text[:MOST]}…" if len(text) > MOST else text
     shallow = _MARKERS.sub(r"\1\\", _INDENTED.sub(" " * 12, shown))
-    return tuple(_blocks(_Tokens(_reader().parse(shallow)), 0)) if shown.strip() else ()
+    if not shown.strip():
+        return ()
+    from markdown_it.tree import SyntaxTreeNode
+
+    return tuple(_blocks(SyntaxTreeNode(_reader().parse(shallow)), 0))
 
 
 def flat(text: str) -> str:
@@ -95,52 +99,25 @@ def _reader() -> MarkdownIt:
     return reader.enable(["list", "heading", "emphasis", "balance_pairs", "fragments_join", "escape"])
 
 
-class _Tokens:
-    """The reader's tokens, one after the other."""
-
-    def __init__(self, tokens: Sequence[Token]) -> None:
-        self._left = iter(tokens)
-
-    def until(self, end: str) -> Iterator[Token]:
-        """Those up to one of a kind."""
-        for token in self._left:
-            if token.type == end:
-                return
-            yield token
-
-
-def _blocks(tokens: _Tokens, depth: int, end: str = "") -> Iterator[Block]:
-    heading = False
-    for token in tokens.until(end):
-        if token.type.endswith("_list_open"):
-            yield from _listing(tokens, depth, token)
-        elif token.type in ("heading_open", "paragraph_open"):
-            heading = token.type == "heading_open"
-        elif token.type == "inline" and token.content.strip():
-            yield Words(tuple(_runs(token.children or ())), heading)
+def _blocks(parent: SyntaxTreeNode, depth: int) -> Iterator[Block]:
+    for node in parent.children:
+        if node.type in ("heading", "paragraph"):
+            inline = node.children[0]
+            if inline.content.strip():
+                yield Words(tuple(_runs(inline)), node.type == "heading")
+        else:
+            items = [tuple(_blocks(item, depth + 1)) for item in node.children]
+            if depth >= DEEPEST:
+                yield from (block for item in items for block in item)
+            else:
+                numbered = node.type == "ordered_list"
+                yield NoteList(tuple(items), int(node.attrs.get("start", 1)) if numbered else None)
 
 
-def _listing(tokens: _Tokens, depth: int, opened: Token) -> Iterator[Block]:
-    items = [
-        tuple(_blocks(tokens, depth + 1, "list_item_close"))
-        for item in tokens.until(opened.type.replace("_open", "_close"))
-        if item.type == "list_item_open"
-    ]
-    if depth >= DEEPEST:
-        yield from (block for item in items for block in item)
-    else:
-        numbered = opened.type == "ordered_list_open"
-        yield Listing(tuple(items), int(opened.attrs.get("start", 1)) if numbered else None)
-
-
-def _runs(children: Sequence[Token]) -> Iterator[Run]:
+def _runs(parent: SyntaxTreeNode, strong: bool = False, emphasised: bool = False) -> Iterator[WordRun]:
     """Words by their letters: a line's end is where somebody's editor wrapped."""
-    strong = emphasised = 0
-    for token in children:
-        step = token.nesting
-        if token.type.startswith("strong"):
-            strong += step
-        elif token.type.startswith("em_"):
-            emphasised += step
-        elif token.content:
-            yield Run(re.sub(r"\s+", " ", token.content), strong > 0, emphasised > 0)
+    for node in parent.children:
+        if node.children:
+            yield from _runs(node, strong or node.type == "strong", emphasised or node.type == "em")
+        elif node.content:
+            yield WordRun(re.sub(r"\s+", " ", node.content), strong, emphasised)

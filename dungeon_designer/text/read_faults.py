@@ -64,22 +64,12 @@ def quoted(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:56]}…" + ("'" if text[0] == "'" else "")
 
 
-def at_path(data: object, path: Path) -> Any:
-    """The value a path leads to, or None where the path ends early."""
-    for step in path:
-        try:
-            data = data[step]  # type: ignore[index]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return data
-
-
 def converted(data: object, model: type[_Model], path: Path = ()) -> _Model:
     """Plain data as a model; a Fault names the key, relative to `path`, and the remedy."""
     try:
         return msgspec.convert(data, model)
     except msgspec.ValidationError as error:
-        raise explained(error, data, model, path) from None
+        raise _explained(str(error), data, model, path) from None
 
 
 def parameter_faults(parameters: Mapping[str, Any], settings: type[msgspec.Struct]) -> list[str]:
@@ -94,13 +84,17 @@ def parameter_faults(parameters: Mapping[str, Any], settings: type[msgspec.Struc
     return sorted(faults)
 
 
-def explained(error: msgspec.ValidationError, data: object, model: Any, path: Path = ()) -> Fault:
+def _explained(message: str, data: object, model: Any, path: Path) -> Fault:
     """The library's message in plain words, with the nearest right spelling where a word is unknown."""
-    text, _, where = str(error).partition(" - at ")
+    text, _, where = message.partition(" - at ")
     inner, value, kind = _followed(where, data, model)
     if unknown := re.match(r"Object contains unknown field `(.*)`", text, re.DOTALL):
-        key = unknown[1]
-        return Fault(f"unknown key {quoted(key)}{did_you_mean(key, _fields(kind))}", (*path, *inner, key), at_key=True)
+        key, known = unknown[1], set[str]()
+        for member in _members(kind):
+            if isinstance(member, type) and issubclass(member, msgspec.Struct):
+                known |= {*member.__struct_encode_fields__, member.__struct_config__.tag_field or key} - {key}
+        hint = did_you_mean(key, sorted(known))
+        return Fault(f"unknown key {quoted(key)}{hint}", (*path, *inner, key), at_key=True)
     if missing := re.match(r"Object missing required field `(.*)`", text):
         return Fault(f"the key '{missing[1]}' is missing", (*path, *inner))
     if where.startswith("`key`") and (word := re.match(r"Invalid enum value '(.*)'", text, re.DOTALL)):
@@ -117,25 +111,25 @@ def _followed(where: str, data: Any, model: Any) -> tuple[Path, Any, Any]:
     path: Path = ()
     for name, index, some in re.findall(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])", where):
         members = _members(model)
-        step: Any = name or (int(index) if index else None)
+        step: Any = int(index) if index else name
         if name:
             hints = [typing.get_type_hints(m) for m in members if isinstance(m, type) and issubclass(m, msgspec.Struct)]
             model = next((hint[step] for hint in hints if step in hint), members if step == "kind" else Any)
         else:
             inside = next((args for m in members if (args := typing.get_args(m))), (Any,))
             model = inside[-1 if some else 0]
-        if some:
-            step = next((key for key, value in data.items() if not _fits(value, model)), "")
-        path, data = (*path, step), at_path(data, (step,))
+        for key, value in data.items() if some else ():
+            try:
+                msgspec.convert(value, model)
+            except msgspec.ValidationError:
+                step = key
+                break
+        path = (*path, step)
+        try:
+            data = data[step]
+        except (KeyError, IndexError, TypeError):
+            data = None
     return path, data, model
-
-
-def _fits(value: Any, model: Any) -> bool:
-    try:
-        msgspec.convert(value, model)
-    except msgspec.ValidationError:
-        return False
-    return True
 
 
 def _in_words(text: str, value: object, kind: Any) -> str:
@@ -176,17 +170,6 @@ def _members(model: Any) -> list[Any]:
     if isinstance(model, types.UnionType) or typing.get_origin(model) is typing.Union:
         return [each for member in typing.get_args(model) for each in _members(member) if each is not types.NoneType]
     return [model]
-
-
-def _fields(model: Any) -> list[str]:
-    """The keys a table of this type may hold."""
-    names: set[str] = set()
-    for member in _members(model):
-        if isinstance(member, type) and issubclass(member, msgspec.Struct):
-            names.update(member.__struct_encode_fields__)
-            if member.__struct_config__.tag_field:
-                names.add(member.__struct_config__.tag_field)
-    return sorted(names)
 
 
 def _choices(model: Any) -> list[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from dungeon_designer.errors import did_you_mean
 from dungeon_designer.grid import LIMIT, Square
-from dungeon_designer.text.read_faults import Fault, Mark
-from dungeon_designer.text.yaml_text import Node, Scalar, lines_of
+from dungeon_designer.text.read_faults import Fault, Mark, Path, quoted
+from dungeon_designer.text.yaml_text import Node, Scalar, YamlTable, lines_of
 
 ROCK = "# "
 """The letters for rock: what no section covers."""
@@ -54,7 +56,11 @@ def grid_of(node: Node, key: str, lines: list[str], cut: str = ROCK) -> Grid:
     while rows and not rows[-1]:
         rows.pop()
     grid = Grid(tuple(rows), node.mark, _corner(node, lines))
-    _check_reach(grid)
+    if len(rows) > LIMIT + 1:
+        raise Fault(f"a row beyond {LIMIT}, the last coordinate", mark=grid.mark_of((0, LIMIT + 1)))
+    for y, row in enumerate(rows):
+        if len(row) > LIMIT + 1:
+            raise Fault(f"a column beyond {LIMIT}, the last coordinate", mark=grid.mark_of((LIMIT + 1, y)))
     return grid
 
 
@@ -69,9 +75,20 @@ def _corner(node: Scalar, lines: list[str]) -> Mark | None:
     return (line, column + bool(node.style)) if raw.startswith(node.text) else None
 
 
-def _check_reach(grid: Grid) -> None:
-    if len(grid.rows) > LIMIT + 1:
-        raise Fault(f"a row beyond {LIMIT}, the last coordinate", mark=grid.mark_of((0, LIMIT + 1)))
-    for y, row in enumerate(grid.rows):
-        if len(row) > LIMIT + 1:
-            raise Fault(f"a column beyond {LIMIT}, the last coordinate", mark=grid.mark_of((LIMIT + 1, y)))
+def own_letters(legend: Node, taken: Collection[str]) -> dict[str, Node]:
+    """What a legend says of each letter; a Fault names one that is no letter, or has a meaning already."""
+    if not isinstance(legend, YamlTable):
+        raise Fault("expected a table of letters and what they mean", ("legend",))
+    for letter in legend.entries:
+        path: Path = ("legend", letter)
+        if len(letter) != 1 or not letter.isprintable():
+            raise Fault(f"{quoted(letter)} is not one letter", path, at_key=True)
+        if letter in taken:
+            raise Fault(f"{quoted(letter)} has its meaning in every sketch; choose another letter", path, at_key=True)
+    return legend.entries
+
+
+def means_nothing(letter: str, known: Iterable[str]) -> str:
+    """What is wrong with an unknown letter of a map; a hint where it is known in the other case."""
+    other = did_you_mean(letter.swapcase(), [each for each in known if each == letter.swapcase()])
+    return f"the letter {quoted(letter)} means nothing{other}; give it a meaning under 'legend'"

@@ -81,15 +81,18 @@ def lines_of(text: str) -> dict[str, int]:
     found: dict[str, int] = {}
     table, depth, quotes = "", 0, ""
     for number, line in enumerate(text.split("\n"), 1):
-        if not depth and not quotes:
-            head, key = _TABLE.match(line), _KEY.match(line)
-            if head:
-                table = _path(head[1])
-                found.setdefault(table, number)
-                continue
-            if key:
-                found.setdefault(".".join(filter(None, (table, _path(key[1])))), number)
-        depth, quotes = _after(line, depth, quotes)
+        head, key = (_TABLE.match(line), _KEY.match(line)) if not depth and not quotes else (None, None)
+        if head:
+            table = _path(head[1])
+            found.setdefault(table, number)
+            continue
+        if key:
+            found.setdefault(".".join(filter(None, (table, _path(key[1])))), number)
+        for mark in _TOKEN.findall(line):
+            if quotes or mark in ('"""', "'''"):
+                quotes = "" if mark == quotes else quotes or mark
+            else:
+                depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(mark, 0)
     return found
 
 
@@ -103,31 +106,12 @@ def line_of(fault: str, lines: Lines) -> int:
     said = re.match(r"(?:unknown (?:key|parameter) '([^']*)'|(\w+)[\[.:])", rest or fault)
     inner = next(filter(None, said.groups()), "") if said else ""
     start = path if rest and " " not in path else ""
-    tried = [".".join(filter(None, (start, inner))), start]
-    while "." in tried[-1]:
-        tried.append(tried[-1].rpartition(".")[0])
+    steps = start.split(".")
+    tried = [".".join(filter(None, (start, inner))), *(".".join(steps[:end]) for end in range(len(steps), 0, -1))]
     return next((lines[each] for each in tried if each in lines), 0)
 
 
 def _path(written: str) -> str:
     """A dotted key without its quotes."""
     parts = re.findall(_PART, written)
-    return ".".join(_bare(part) for part in parts)
-
-
-def _bare(part: str) -> str:
-    return str(*tomllib.loads(f"x = {part}").values()) if part[0] in "\"'" else part
-
-
-def _after(line: str, depth: int, quotes: str) -> tuple[int, str]:
-    """How deep in brackets the next line begins, and the quotes of the text it is in, if it is in one."""
-    for mark in _TOKEN.findall(line):
-        if quotes:
-            quotes = "" if mark == quotes else quotes
-        elif mark in ('"""', "'''"):
-            quotes = mark
-        elif mark in "[{":
-            depth += 1
-        elif mark in "]}":
-            depth -= 1
-    return depth, quotes
+    return ".".join(str(*tomllib.loads(f"x = {part}").values()) if part[0] in "\"'" else part for part in parts)

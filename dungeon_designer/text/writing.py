@@ -16,10 +16,8 @@ import os
 import re
 import stat
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
 
 from msgspec import Struct
 
@@ -46,26 +44,13 @@ def temporary(folder: Path, mode: int) -> tuple[Path, int]:
         os.close(opened)  # another writer took it for left, in the moment before it was locked
 
 
-def in_place(file: BinaryIO, fresh: Path, target: Path) -> None:
-    """Put a temporary file in the target's place; it stays locked until then."""
-    if fcntl is None:
-        file.close()  # Windows moves no file that is open
-    fresh.replace(target)
-
-
 def clear(folder: Path) -> None:
     """Remove what killed writers left in a folder; those of another name, or still being written, stay."""
     with suppress(OSError):
-        for left in list(_ours(folder)):
+        for left in list(folder.iterdir()):
             with suppress(OSError):
-                _remove(left)
-
-
-def _ours(folder: Path) -> Iterator[Path]:
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if _NAME.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
-                yield Path(entry)
+                if _NAME.fullmatch(left.name) and stat.S_ISREG(left.lstat().st_mode):
+                    _remove(left)
 
 
 def _remove(left: Path) -> None:
@@ -107,25 +92,18 @@ _KEPT = ("user.", "system.", "security.selinux")
 
 def give_attributes(opened: int, target: Path, old: os.stat_result) -> None:
     """Give an open file, so far private, what the target has; `old` is the target's status."""
-    group_kept = _owned(opened, old)
-    kept = _described(opened, target) and group_kept
-    mode = stat.S_IMODE(old.st_mode)
-    if os.fstat(opened).st_uid != old.st_uid:
-        mode &= ~stat.S_ISUID
-    if not kept:
-        mode &= ~(stat.S_ISGID | stat.S_IRWXG) | (mode & stat.S_IRWXO) << 3
-    if hasattr(os, "fchmod"):  # else it is Windows, whose files have no more than a mark against writing
-        os.fchmod(opened, mode)
-
-
-def _owned(opened: int, old: os.stat_result) -> bool:
-    """Hand the file to its owner and group, or to the group at least; whether the group is the old one."""
-    for owner in (old.st_uid, -1):
+    for owner in (old.st_uid, -1):  # to its owner and group, or to the group at least
         now = os.fstat(opened)
         if (now.st_uid, now.st_gid) != (old.st_uid, old.st_gid) and hasattr(os, "fchown"):
             with suppress(OSError):
                 os.fchown(opened, owner, old.st_gid)
-    return os.fstat(opened).st_gid == old.st_gid
+    now, mode = os.fstat(opened), stat.S_IMODE(old.st_mode)
+    if now.st_uid != old.st_uid:
+        mode &= ~stat.S_ISUID
+    if not _described(opened, target) or now.st_gid != old.st_gid:
+        mode &= ~(stat.S_ISGID | stat.S_IRWXG) | (mode & stat.S_IRWXO) << 3
+    if hasattr(os, "fchmod"):  # else it is Windows, whose files have no more than a mark against writing
+        os.fchmod(opened, mode)
 
 
 def _described(opened: int, target: Path) -> bool:
@@ -171,7 +149,12 @@ def write_file(path: str | os.PathLike[str], data: bytes, over: Held | None = No
     """
     name = os.fspath(path)
     try:
-        old = _old(Path(path))
+        try:
+            old = os.stat(path)
+        except FileNotFoundError:
+            old = None
+        if old and stat.S_ISREG(old.st_mode) and not os.access(path, os.W_OK):  # replacing it would get round that
+            raise PermissionError(errno.EACCES, "it is write-protected")
         if old is None or stat.S_ISREG(old.st_mode):
             _replace(Path(os.path.realpath(path)), data, old, over)
         elif over is None:
@@ -198,17 +181,6 @@ class _Changed(Exception):  # noqa: N818 - it is on its way to a ChangedError th
     """The file holds something else than it did."""
 
 
-def _old(path: Path) -> os.stat_result | None:
-    """What is there; refuses a file that may not be written, which replacing it would get round."""
-    try:
-        old = path.stat()
-    except FileNotFoundError:
-        return None
-    if stat.S_ISREG(old.st_mode) and not os.access(path, os.W_OK):
-        raise PermissionError(errno.EACCES, "it is write-protected")
-    return old
-
-
 def _replace(target: Path, data: bytes, old: os.stat_result | None, over: Held | None) -> None:
     """A temporary file, never more readable than the target, safe on the disk, then put in its place."""
     clear(target.parent)
@@ -222,7 +194,9 @@ def _replace(target: Path, data: bytes, old: os.stat_result | None, over: Held |
             os.fsync(opened)
             if over is not None and not _holds(target, over):
                 raise _Changed
-            in_place(file, fresh, target)
+            if fcntl is None:
+                file.close()  # Windows moves no file that is open
+            fresh.replace(target)
     except BaseException:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)

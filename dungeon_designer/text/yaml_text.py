@@ -56,7 +56,7 @@ class Listing:
 
 
 @dataclass(slots=True)
-class Table:
+class YamlTable:
     """A table of keys and values, in the order written; `keys` says where each key stands.
 
     One without braces has no `end` of its own: it ends where its last value does.
@@ -69,7 +69,7 @@ class Table:
     end: int = 0
 
 
-Node = Scalar | Listing | Table
+Node = Scalar | Listing | YamlTable
 
 
 def compose(text: str, loader: Any = None) -> Node:
@@ -110,7 +110,7 @@ def located(root: Node, path: Path, at_key: bool = False) -> Mark:
     """Where the value at a path stands (its key, with `at_key`), or the last of its parents that exists."""
     node, mark = root, root.mark
     for step in path:
-        if isinstance(node, Table) and isinstance(step, str) and step in node.entries:
+        if isinstance(node, YamlTable) and isinstance(step, str) and step in node.entries:
             mark, node = node.keys[step].mark, node.entries[step]
         elif isinstance(node, Listing) and isinstance(step, int) and step < len(node.items):
             mark, node = node.items[step].mark, node.items[step]
@@ -121,14 +121,14 @@ def located(root: Node, path: Path, at_key: bool = False) -> Mark:
 
 def _composed(events: Iterator[Any]) -> Node:
     """Events to nodes. `open_nodes` are the lists and tables not yet ended, each with its waiting key."""
-    open_nodes: list[tuple[Listing | Table, list[Scalar]]] = []
+    open_nodes: list[tuple[Listing | YamlTable, list[Scalar]]] = []
     root: Node | None = None
     for count, event in enumerate(events):
-        mark = (event.start_mark.line + 1, event.start_mark.column + 1)
+        start, end = event.start_mark, event.end_mark
+        mark = (start.line + 1, start.column + 1)
         if isinstance(event, yaml.CollectionEndEvent):
             ended, _ = open_nodes.pop()
-            start, end = _places(event)
-            ended.end = end if end > start else 0
+            ended.end = end.index if end.index > start.index else 0  # without brackets it has no width
             continue
         node = _node(event, mark)
         if node is None:
@@ -151,36 +151,21 @@ def _composed(events: Iterator[Any]) -> Node:
 
 
 def _node(event: Any, mark: Mark) -> Node | None:
-    end: Any = event.end_mark
+    start, end = event.start_mark, event.end_mark
     if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
         raise Fault("anchors and aliases (& and *) are not used here; quote a text that begins so", mark=mark)
     if isinstance(event, yaml.NodeEvent) and event.tag is not None:  # type: ignore[attr-defined]
         raise Fault("tags (!) are not used here; quote a text that begins so", mark=mark)
     if isinstance(event, yaml.ScalarEvent):
-        if event.style == '"':
-            _check_halves(event.value, mark)
-        return Scalar(mark, event.value, event.style or "", end.line + 1, *_places(event))
+        if event.style == '"' and any("\ud800" <= letter <= "\udfff" for letter in event.value):
+            raise Fault("a \\u escape stands for half a character only", mark=mark)  # nothing writes that again
+        return Scalar(mark, event.value, event.style or "", end.line + 1, start.index, end.index)
     if isinstance(event, yaml.MappingStartEvent):
-        return Table(mark, start=_places(event)[0])
-    if isinstance(event, yaml.SequenceStartEvent):
-        return Listing(mark, start=_places(event)[0])
-    return None
+        return YamlTable(mark, start=start.index)
+    return Listing(mark, start=start.index) if isinstance(event, yaml.SequenceStartEvent) else None
 
 
-def _places(event: Any) -> tuple[int, int]:
-    """Where what an event tells of begins and ends in the text; an end without brackets has no width."""
-    return event.start_mark.index, event.end_mark.index
-
-
-def _check_halves(text: str, mark: Mark) -> None:
-    """Half a character (a lone surrogate), which an escape can name, cannot be written to any file again."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise Fault("a \\u escape stands for half a character only", mark=mark) from None
-
-
-def _add(parent: tuple[Listing | Table, list[Scalar]], node: Node) -> None:
+def _add(parent: tuple[Listing | YamlTable, list[Scalar]], node: Node) -> None:
     """Put a node into its list or table; in a table, keys and values come by turns."""
     table, waiting = parent
     if isinstance(table, Listing):
@@ -201,21 +186,15 @@ def _add(parent: tuple[Listing | Table, list[Scalar]], node: Node) -> None:
 def _syntax(error: yaml.MarkedYAMLError, text: str) -> Fault:
     mark: Any = error.problem_mark or error.context_mark
     at = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-    context = f", {error.context}" if error.context else ""
-    return Fault(f"not valid YAML: {error.problem}{context}{_hint(text, at)}", mark=at)
-
-
-def _hint(text: str, at: Mark) -> str:
-    """The usual cause of an error inside a block of text: a first line indented deeper than the others."""
+    context, hint = f", {error.context}" if error.context else "", ""
     lines = lines_of(text)
     above = [number for number, line in enumerate(lines[: at[0] - 1]) if re.search(r":\s*[|>][-+]?\s*$", line)]
     line = lines[at[0] - 1] if at[0] <= len(lines) else ""
-    if not above or not line.startswith(" "):
-        return ""
-    first = next((line for line in lines[above[-1] + 1 :] if line.strip()), "")
-    if len(first) - len(first.lstrip()) <= len(line) - len(line.lstrip()):
-        return ""
-    return " (if the first line of a map begins with rock, write # there, or |2 for |)"
+    if above and line.startswith(" "):  # the usual cause: a first line indented deeper than the others
+        first = next((line for line in lines[above[-1] + 1 :] if line.strip()), "")
+        if len(first) - len(first.lstrip()) > len(line) - len(line.lstrip()):
+            hint = " (if the first line of a map begins with rock, write # there, or |2 for |)"
+    return Fault(f"not valid YAML: {error.problem}{context}{hint}", mark=at)
 
 
 _WORD = re.compile(r"[^\W\d][\w./'-]*( [\w./'-]+)*$")
@@ -233,7 +212,10 @@ def flow(value: Any) -> str:
     if isinstance(value, str):
         return scalar(value)
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_key(name)}: {flow(inner)}" for name, inner in value.items()) + "}"
+        names = [text if len(text := flow(name)) < _LONGEST_KEY else f"? {text} " for name in value]
+        return (
+            "{" + ", ".join(f"{name}: {flow(inner)}" for name, inner in zip(names, value.values(), strict=True)) + "}"
+        )
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(flow, value)) + "]"
     return msgspec.json.encode(value).decode()
@@ -273,11 +255,6 @@ def fits_block(text: str) -> bool:
     lines = text.removesuffix("\n").split("\n")
     safe = all(line.isprintable() and line == line.rstrip() for line in lines)
     return safe and bool(lines[0]) and lines[0][0] != " " and bool(lines[-1])
-
-
-def _key(name: str | int) -> str:
-    text = flow(name)
-    return text if len(text) < _LONGEST_KEY else f"? {text} "
 
 
 def _escaped(letter: str) -> str:

@@ -8,6 +8,7 @@ are read when a tile is asked for, so a dungeon drawn by hand reads none.
 from __future__ import annotations
 
 import os
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -61,21 +62,27 @@ class FolderLibrary(TileLibrary):
         found: dict[str, Path] = {}
         for folder in self._homes:
             for tile_id, path in _files_in(folder):
-                self._check_free(tile_id, path, found)
+                problem = ""
+                if tile_id in self._base:
+                    problem = f"the program's own tile {tile_id} may not be overridden; rename the file"
+                elif tile_id in found:
+                    problem = f"the tile {tile_id} stands in {found[tile_id]} too; rename one of them"
+                if problem:
+                    raise TileError(str(path), "", problem)
                 found[tile_id] = path
         return found
-
-    def _check_free(self, tile_id: str, path: Path, found: dict[str, Path]) -> None:
-        if tile_id in self._base:
-            raise TileError(str(path), "", f"the program's own tile {tile_id} may not be overridden; rename the file")
-        if tile_id in found:
-            raise TileError(str(path), "", f"the tile {tile_id} stands in {found[tile_id]} too; rename one of them")
 
 
 @lru_cache
 def stock() -> TileLibrary:
     """The sets that come with the program; each tile is read once in a process."""
     return FolderLibrary([stock_folder()])
+
+
+def stock_folder() -> Path:
+    """The folder of the program's own sets: inside an installed package, beside it where one works on it."""
+    inside = _PACKAGE / "tile_library"
+    return inside if inside.is_dir() else _PACKAGE.parent / "tile_library"
 
 
 def library(folders: Iterable[str | os.PathLike[str]] = (), beside: Path | None = None) -> TileLibrary:
@@ -96,25 +103,56 @@ def own_folder(folder: str | os.PathLike[str]) -> Path | None:
     return own if os.path.isdir(own) else None
 
 
-def stock_folder() -> Path:
-    """The folder of the program's own sets: inside an installed package, beside it where one works on it."""
-    inside = _PACKAGE / "tile_library"
-    return inside if inside.is_dir() else _PACKAGE.parent / "tile_library"
-
-
 def _files_in(folder: Path) -> Iterator[tuple[str, Path]]:
     """The id and the file of each tile in a folder, set by set."""
     try:
         for path in sorted(folder.iterdir()):
-            if path.name.startswith("."):
-                continue
-            if path.is_dir():
-                yield from ((f"{path.name}/{file.stem}", file) for file in sorted(path.iterdir()) if _is_tile(file))
-            elif _is_tile(path):
-                yield f"{folder.name}/{path.stem}", path
+            if not path.name.startswith("."):
+                for file in sorted(path.iterdir()) if path.is_dir() else [path]:
+                    if file.suffix.lower() in ENDINGS and not file.name.startswith("."):
+                        yield f"{file.parent.name}/{file.stem}", file
     except OSError as error:
         raise TileError(str(folder), "", f"cannot be read: {str(error.strerror or error).lower()}") from None
 
 
-def _is_tile(path: Path) -> bool:
-    return path.suffix.lower() in ENDINGS and not path.name.startswith(".")
+WIDTH = 100
+"""How long a line of prose may be, in letters."""
+
+
+def tile_list(library: TileLibrary, set_name: str = "") -> list[str]:
+    """The tiles of one set, or of all, drawn; TileError when no set is called so."""
+    found: list[str] = []
+    for name in [set_name] if set_name else library.sets:
+        tiles = library.of_set(name)
+        heading = f"{name}: {len(tiles)} {'tile' if len(tiles) == 1 else 'tiles'}"
+        found += [heading, "=" * len(heading), ""]
+        for tile in tiles:
+            found += [*tile_lines(tile), ""]
+    return found[:-1]
+
+
+def tile_lines(tile: Tile) -> list[str]:
+    """One tile: its id and name, its facts, its squares, its letters and its rule.
+
+    >>> from dungeon_designer.kinds import SectionKind
+    >>> tile = Tile(id="my/cell", name="Cell", kind=SectionKind.SMALL_ROOM, rows=(".I", ".."), stock=2)
+    >>> print("\\n".join(tile_lines(tile)))
+    my/cell  Cell
+      small room, 2 x 2, 4 squares, 2 in the box
+      .I
+      ..
+      I idol
+    """
+    width, height = tile.size
+    facts = [
+        tile.kind.replace("_", " ") + (f" of {tile.side}" if tile.side else ""),
+        f"{width} x {height}",
+        f"{len(tile.letters)} squares" if len(tile.letters) != 1 else "1 square",
+        *(["walled off except at doors"] if tile.enclosed else []),
+        *([f"{tile.stock} in the box"] if tile.stock is not None else []),
+    ]
+    used = dict.fromkeys(tile.letters[square] for square in tile.features)
+    legend = ", ".join(f"{letter} {tile.meaning(letter).replace('_', ' ')}" for letter in used)
+    prose = [line for text in (tile.rule, tile.source, tile.notes) for line in textwrap.wrap(text, WIDTH - 2)]
+    rest = [*tile.rows, *([legend] if legend else []), *prose]
+    return [f"{tile.id}  {tile.name}", f"  {', '.join(facts)}", *(f"  {line}" for line in rest)]

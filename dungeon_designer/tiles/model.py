@@ -94,9 +94,12 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
 
     def placed(self, at: Square, turn: int = 0, flip: bool = False) -> Iterator[tuple[Square, str]]:
         """The squares on the board, row by row, each with its letter: mirrored (if `flip`), then turned clockwise."""
-        x0, y0 = at
-        for (x, y), letter in self._facing(turn % 4, flip):
-            yield (x0 + x, y0 + y), letter
+        facing = turn % 4, flip
+        if facing not in self._faces:
+            turned = [(turned_square(square, self.size, *facing), c) for square, c in self.letters.items()]
+            self._faces[facing] = sorted(turned, key=lambda square: row_major(square[0]))
+        for (x, y), letter in self._faces[facing]:
+            yield (at[0] + x, at[1] + y), letter
 
     def placed_paint(self, at: Square, turn: int = 0, flip: bool = False) -> tuple[Square, ...]:
         """The painted squares on the board, row by row.
@@ -113,15 +116,9 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
         """(width, height) after turning."""
         return turned_size(self.size, turn)
 
-    def _facing(self, turn: int, flip: bool) -> list[tuple[Square, str]]:
-        """The squares of one of the eight ways round, kept: dungeons use a tile many times."""
-        if (turn, flip) not in self._faces:
-            turned = [(turned_square(square, self.size, turn, flip), c) for square, c in self.letters.items()]
-            self._faces[turn, flip] = sorted(turned, key=lambda square: row_major(square[0]))
-        return self._faces[turn, flip]
-
     @cached_property
     def _faces(self) -> dict[tuple[int, bool], list[tuple[Square, str]]]:
+        """The squares each of the eight ways round that was asked for: dungeons use a tile many times."""
         return {}
 
 
@@ -149,10 +146,9 @@ class TileLibrary:
 
     def get(self, tile_id: str) -> Tile:
         """The tile of that id; TileError names the nearest right spelling."""
-        try:
-            return self._tiles[tile_id]
-        except KeyError:
-            raise self.unknown(tile_id) from None
+        if tile_id not in self._tiles:
+            raise self.unknown(tile_id)
+        return self._tiles[tile_id]
 
     def of_set(self, set_name: str) -> list[Tile]:
         """The tiles of a set, in order; TileError names the nearest right spelling when there is none."""

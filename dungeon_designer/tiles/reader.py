@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
 from pathlib import PurePath
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
 from dungeon_designer.errors import ReadError, TileError, did_you_mean
 from dungeon_designer.kinds import LETTERS, ObstacleKind, SectionKind, Team, TerrainKind
 from dungeon_designer.text.files import as_error, decoded, read_bytes
 from dungeon_designer.text.json_schema import TEXT, Schema, described, meant, one_of_none, published, schema_of, spelled
 from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
-from dungeon_designer.text.rows import FLOOR, ROCK, Grid, grid_of
-from dungeon_designer.text.yaml_text import Node, Scalar, Table, compose, lines_of, located
+from dungeon_designer.text.rows import FLOOR, ROCK, Grid, grid_of, means_nothing, own_letters
+from dungeon_designer.text.yaml_text import Node, Scalar, YamlTable, compose, lines_of, located
 from dungeon_designer.tiles.model import Card, Strip, Tile
 
 LARGEST = 2**20
@@ -48,60 +48,44 @@ def parse_tile(data: bytes, name: str, tile_id: str) -> Tile:
     (2, 1)
     """
     try:
-        return _tile(decoded(data, LARGEST), tile_id)
+        text = decoded(data, LARGEST)
+        root = compose(text)
+        try:
+            return _read(root, lines_of(text), tile_id)
+        except Fault as fault:
+            fault.mark = fault.mark or located(root, fault.path, fault.at_key)
+            raise
     except Fault as fault:
         raise as_error(fault, name, TileError) from None
 
 
-def _tile(text: str, tile_id: str) -> Tile:
-    root = compose(text)
-    try:
-        if not isinstance(root, Table):
-            raise Fault("a tile is a table of keys and values, as in 'name: The Armoury'")
-        return _read(root, lines_of(text), tile_id)
-    except Fault as fault:
-        if fault.mark is None:
-            fault.mark = located(root, fault.path, fault.at_key)
-        raise
-
-
-def _read(root: Table, lines: list[str], tile_id: str) -> Tile:
-    _check_keys(root)
-    told = {key: _plain(node, key) for key, node in root.entries.items() if key not in DRAWN}
-    said = converted(told, TileSaid)
-    _check_said(said, tile_id)
-    legend = _legend(root.entries["legend"]) if "legend" in root.entries else {}
-    grid = grid_of(root.entries["squares"], "squares", lines, cut=" ")
-    _check_rows(grid, legend)
-    _check_painted(said.painted, grid)
-    return Tile(
-        id=tile_id,
-        name=said.name,
-        kind=said.kind,
-        rows=grid.rows,
-        enclosed=said.enclosed,
-        side=said.side,
-        stock=said.stock,
-        card=said.card,
-        painted=said.painted,
-        rule=said.rule,
-        source=said.source,
-        notes=said.notes,
-        legend=legend,
-    )
-
-
-def _check_keys(root: Table) -> None:
+def _read(root: Node, lines: list[str], tile_id: str) -> Tile:
+    if not isinstance(root, YamlTable):
+        raise Fault("a tile is a table of keys and values, as in 'name: The Armoury'")
     for key in root.entries:
         if key not in KEYS:
             raise Fault(f"unknown key {quoted(key)}{did_you_mean(key, KEYS)}", (key,), at_key=True)
     if "squares" not in root.entries:
         raise Fault("nothing is drawn: a tile needs the key 'squares' with its rows of letters")
+    said = converted({key: _plain(node, key) for key, node in root.entries.items() if key not in DRAWN}, TileSaid)
+    if said.id and said.id != tile_id:
+        raise Fault(f"by its folder and file this tile is {quoted(tile_id)}, not {quoted(said.id)}", ("id",))
+    if len(tile_id) > 80:
+        raise Fault(f"the folder's and the file's name make an id of {len(tile_id)} letters; at most 80 are allowed")
+    if said.side and said.kind not in SIDED:
+        raise Fault(f"only an end zone or an entry has a side, not a {said.kind}", ("side",), at_key=True)
+    if said.painted and said.kind is not SectionKind.END_ZONE:
+        raise Fault(f"only an end zone has a painted part, not a {said.kind}", ("painted",), at_key=True)
+    own = own_letters(root.entries["legend"], TAKEN) if "legend" in root.entries else {}
+    legend = {letter: _meaning(value, ("legend", letter)) for letter, value in own.items()}
+    grid = grid_of(root.entries["squares"], "squares", lines, cut=" ")
+    _check_squares(grid, legend, said.painted)
+    return Tile(**{**asdict(said), "id": tile_id, "rows": grid.rows, "legend": legend})
 
 
 def _plain(node: Node, key: str) -> Any:
     """A value as what is due under its key; what fits nothing stays as it is, for `converted` to refuse."""
-    if isinstance(node, Table):
+    if isinstance(node, YamlTable):
         return {inner: _plain(value, inner) for inner, value in node.entries.items()}
     if not isinstance(node, Scalar):
         return [_plain(item, key) for item in node.items]
@@ -113,51 +97,23 @@ def _plain(node: Node, key: str) -> Any:
     return FLAGS.get(text.lower(), text or None)
 
 
-def _check_said(said: TileSaid, tile_id: str) -> None:
-    if said.id and said.id != tile_id:
-        raise Fault(f"by its folder and file this tile is {quoted(tile_id)}, not {quoted(said.id)}", ("id",))
-    if len(tile_id) > 80:
-        raise Fault(f"the folder's and the file's name make an id of {len(tile_id)} letters; at most 80 are allowed")
-    if said.side and said.kind not in SIDED:
-        raise Fault(f"only an end zone or an entry has a side, not a {said.kind}", ("side",), at_key=True)
-    if said.painted and said.kind is not SectionKind.END_ZONE:
-        raise Fault(f"only an end zone has a painted part, not a {said.kind}", ("painted",), at_key=True)
-
-
-def _legend(node: Node) -> dict[str, str]:
-    """Letters and the names of what they stand for."""
-    if not isinstance(node, Table):
-        raise Fault("expected a table of letters and what they mean", ("legend",))
-    return {letter: _meaning(letter, value) for letter, value in node.entries.items()}
-
-
-def _meaning(letter: str, node: Node) -> str:
-    path: Path = ("legend", letter)
-    if len(letter) != 1 or not letter.isprintable():
-        raise Fault(f"{quoted(letter)} is not one letter", path, at_key=True)
-    if letter in TAKEN:
-        raise Fault(f"{quoted(letter)} has its meaning in every sketch; choose another letter", path, at_key=True)
+def _meaning(node: Node, path: Path) -> str:
+    """A name, or that in ``{terrain: water}`` or ``{obstacle: throne}``."""
     if isinstance(node, Scalar):
         if node.text not in WORDS:
             raise Fault(f"no terrain or obstacle is called {quoted(node.text)}{did_you_mean(node.text, WORDS)}", path)
         return node.text
-    return _word(node, path)
-
-
-def _word(node: Node, path: Path) -> str:
-    """The name in ``{terrain: water}`` or ``{obstacle: throne}``."""
-    if not isinstance(node, Table):
+    if not isinstance(node, YamlTable):
         raise Fault("say what the letter means, as {terrain: water} does", path)
-    told = {key: _plain(value, key) for key, value in node.entries.items()}
-    said = converted(told, Letter, path)
+    said = converted(_plain(node, ""), Letter, path)
     words = [word.value for word in (said.terrain, said.obstacle) if word]
     if len(words) != 1:
         raise Fault("a letter means one thing, as {terrain: water} or {obstacle: throne} says", path)
     return words[0]
 
 
-def _check_rows(grid: Grid, legend: dict[str, str]) -> None:
-    """Every letter means something, and some of them are squares."""
+def _check_squares(grid: Grid, legend: dict[str, str], painted: Strip | None) -> None:
+    """Every letter means something, some of them are squares, and what is painted lies on the tile."""
     known = {*ROCK, FLOOR, *LETTERS, *legend}
     for y, row in enumerate(grid.rows):
         for x, letter in enumerate(row):
@@ -165,17 +121,10 @@ def _check_rows(grid: Grid, legend: dict[str, str]) -> None:
                 raise Fault(_unknown(letter, legend), ("squares",), grid.mark_of((x, y)))
     if not set("".join(grid.rows)) - set(ROCK):
         raise Fault("no square is drawn; a tile covers at least one", ("squares",))
-
-
-def _check_painted(painted: Strip | None, grid: Grid) -> None:
-    """What is painted lies on the tile."""
-    if painted is None:
-        return
-    (x, y), (width, height) = painted.at, painted.size
-    inside = min(x, y) >= 0 and min(width, height) >= 1 and y + height <= len(grid.rows)
-    rows = [row[x : x + width] for row in grid.rows[y : y + height]] if inside else []
-    if not inside or any(len(row) < width or not set(row).isdisjoint(ROCK) for row in rows):
-        raise Fault("some square of the painted part is no square of the tile", ("painted",))
+    if painted is not None:
+        on_grid = min(painted.at) >= 0 and min(painted.size) >= 1 and painted.at[1] + painted.size[1] <= len(grid.rows)
+        if not on_grid or any(grid.letter(square) in ROCK for square in painted.squares):
+            raise Fault("some square of the painted part is no square of the tile", ("painted",))
 
 
 def _unknown(letter: str, legend: dict[str, str]) -> str:
@@ -183,8 +132,7 @@ def _unknown(letter: str, legend: dict[str, str]) -> str:
         return "a tab among the squares; use blanks or #"
     if letter in ITEMS:
         return f"{quoted(letter)} is {ITEMS[letter]} in a sketch; a tile holds floor, terrain and obstacles only"
-    other = did_you_mean(letter.swapcase(), [known for known in (*LETTERS, *legend) if known == letter.swapcase()])
-    return f"the letter {quoted(letter)} means nothing{other}; give it a meaning under 'legend'"
+    return means_nothing(letter, (*LETTERS, *legend))
 
 
 ITEMS: dict[str, str] = {
@@ -284,10 +232,20 @@ def tile_schema() -> Schema:
     """
     schema = spelled(schema_of(TileSaid), FLAGS)
     keys = schema["properties"]
-    for key in ("enclosed", "stock", "id", "rule", "source", "notes"):
-        keys[key] = _or_nothing(keys[key])
+    for key in ("enclosed", "stock", "id", "rule", "source", "notes"):  # these may stand there without a value
+        about = {word: keys[key].pop(word) for word in ("description", "examples")}
+        keys[key] = {**about, "anyOf": [keys[key], {"type": "null"}]}
     keys["name"]["pattern"] = r"\S"
-    drawn = {"squares": _squares_schema(), "legend": _legend_schema()}
+    strange = "".join(sorted(ITEMS))  # letters of what lies in a dungeon, but not on a tile
+    one_thing = {**schema_of(Letter), "minProperties": 1, "maxProperties": 1}
+    drawn: dict[str, Schema] = {
+        "squares": {"type": TEXT, "allOf": [{"pattern": r"[^# \n]"}, {"pattern": f"^[^{strange}\t]*$"}]},
+        "legend": {
+            "type": "object",
+            "propertyNames": {"pattern": one_of_none(TAKEN)},
+            "additionalProperties": {"anyOf": [{"enum": list(WORDS)}, one_thing]},
+        },
+    }
     first = {key: keys[key] for key in schema["required"]}
     keys = first | {key: {**meant(DRAWN[key]), **part} for key, part in drawn.items()} | keys
     return published(
@@ -298,34 +256,9 @@ def tile_schema() -> Schema:
             "description": "A tile of a set: a piece of floor as it comes out of a box.",
             "required": [*schema["required"], "squares"],
             "additionalProperties": False,
-            "allOf": [_only("side", SIDED), _only("painted", [SectionKind.END_ZONE])],
+            "allOf": [
+                {"if": {"required": [key]}, "then": {"properties": {"kind": {"enum": list(kinds)}}}}
+                for key, kinds in (("side", SIDED), ("painted", [SectionKind.END_ZONE]))
+            ],
         },
     )
-
-
-def _only(key: str, kinds: Iterable[SectionKind]) -> Schema:
-    """That a key stands in tiles of these kinds only."""
-    return {"if": {"required": [key]}, "then": {"properties": {"kind": {"enum": list(kinds)}}}}
-
-
-def _or_nothing(schema: Schema) -> Schema:
-    """The schema of a key that may stand there without a value."""
-    about: Schema = {key: schema[key] for key in ("description", "examples")}
-    rest = {key: value for key, value in schema.items() if key not in about}
-    return {**about, "anyOf": [rest, {"type": "null"}]}
-
-
-def _squares_schema() -> Schema:
-    """Rows with a square in them, and no letter of what lies in a dungeon but not on a tile."""
-    strange = "".join(sorted(ITEMS))
-    return {"type": TEXT, "allOf": [{"pattern": r"[^# \n]"}, {"pattern": f"^[^{strange}\t]*$"}]}
-
-
-def _legend_schema() -> Schema:
-    """A name, or a table that says one thing."""
-    said = {**schema_of(Letter), "minProperties": 1, "maxProperties": 1}
-    return {
-        "type": "object",
-        "propertyNames": {"pattern": one_of_none(TAKEN)},
-        "additionalProperties": {"anyOf": [{"enum": list(WORDS)}, said]},
-    }

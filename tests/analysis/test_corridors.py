@@ -14,6 +14,7 @@ from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.grid import SIDES, Side, groups, neighbour
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Layout
+from tests.soak import count, soak
 
 
 def board_of(*rows: str, more: str = "") -> Board:
@@ -26,7 +27,8 @@ def ways_of(*rows: str, width: int = 2, strict: bool = False) -> Ways:
     return Ways(board, step_graph(board, strict=strict), width)
 
 
-@settings(max_examples=100)
+@soak
+@settings(max_examples=count(40, 2000))
 @given(layout=dungeons(size=14, chests=0, portals=0), size=st.integers(1, 4))
 def test_blocks_and_wide_squares_of_any_size(layout: Layout, size: int) -> None:
     """A block is all walkable, with no wall inside; wide is what some block covers."""
@@ -61,9 +63,9 @@ def test_a_block_slides_round_a_corner() -> None:
 def test_groups_go_by_steps() -> None:
     """Narrow squares that touch at a corner are one group where one may step across it, as free corners let one."""
     rows = ".####", "..###", "#..##", "##..#"
-    for strict, count in ((False, 1), (True, 1)):
+    for strict, number in ((False, 1), (True, 1)):
         found = ways_of(*rows, strict=strict)
-        assert len(list(found.narrow_groups(found.ground))) == count
+        assert len(list(found.narrow_groups(found.ground))) == number
 
 
 def test_pinches_that_share_squares_are_one() -> None:

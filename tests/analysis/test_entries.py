@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from dungeon_designer.analysis.sides import Entry, entries
+from dungeon_designer.analysis.sides import EntryFront, entries
 from dungeon_designer.board.build import build
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team
 
 
-def entries_of(*rows: str) -> list[Entry]:
+def entries_of(*rows: str) -> list[EntryFront]:
     """The entries of a map: each letter but `.` is an entry of its own, `.` floor, `#` rock."""
     letters = sorted({c for row in rows for c in row} - {"#", "."})
     drawn = [Section(id="floor", rows=tuple(row.translate({ord(c): "#" for c in letters}) for row in rows))]

@@ -15,6 +15,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Layout
+from tests.soak import count, soak
 
 
 def jumped(board: Board, most: int) -> set[frozenset[Square]]:
@@ -40,7 +41,8 @@ def test_a_wall_on_the_way_stops_a_jump() -> None:
         assert jumped(drawn(".~~.", f"doors: [{{at: [{x}, 0], side: east}}]\n"), 5) == {frozenset({(0, 0), (3, 0)})}
 
 
-@settings(max_examples=150)
+@soak
+@settings(max_examples=count(60, 3000))
 @given(layout=dungeons(size=10))
 def test_jumps_are_those_found_square_by_square(layout: Layout) -> None:
     """By the graph there are the same jumps as by trying each direction from each square, five squares far."""

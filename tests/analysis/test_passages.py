@@ -36,6 +36,7 @@ from dungeon_designer.layout.model import (
 )
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.loader import load
+from tests.soak import count, soak
 
 
 def board_of(*rows: str, enclosed: bool = False, **more: object) -> Board:
@@ -181,7 +182,8 @@ def test_an_element_behind_walls_joins_nothing() -> None:
     assert junction.width == 2
 
 
-@settings(max_examples=150)
+@soak
+@settings(max_examples=count(60, 3000))
 @given(layout=dungeons(size=12))
 def test_junctions_by_hand(layout: Layout) -> None:
     """Every junction between tiles and its width agree with a reading by plain loops, in which entries join nothing."""

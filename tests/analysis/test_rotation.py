@@ -18,6 +18,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Side, block
 from dungeon_designer.layout.model import EdgeDoor, Layout, RotatingRoom, Section, SectionKind, Wall
+from tests.soak import count, soak
 
 Steps = set[frozenset[Square]]
 ROOM = RotatingRoom(sections=("room",))
@@ -84,7 +85,8 @@ def told(graph: nx.Graph[Square]) -> Steps:
     return {frozenset(step) for step in graph.edges}
 
 
-@settings(max_examples=150)
+@soak
+@settings(max_examples=count(60, 3000))
 @given(st.randoms(use_true_random=False), st.booleans())
 def test_each_turn_agrees_with_turning_by_hand(chance: Random, strict: bool) -> None:
     """The steps of each turn of a room in a random dungeon are those found by moving its squares and edges by hand."""

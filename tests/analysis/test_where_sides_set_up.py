@@ -18,6 +18,7 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.registry import load_ruleset, rule
 from dungeon_designer.rulesets.model import Chests, Ruleset
 from tests.examples.verdicts import NAMES, board_of, folder_of, layout_of
+from tests.soak import count, soak
 
 BRAWL = load_ruleset("brawl-2013")
 
@@ -54,7 +55,8 @@ def test_a_dungeon_can_have_both() -> None:
     assert places(hall("#((# (... (... <<..")) == [(1, 1), (2, 1), (1, 2), (2, 2), (0, 3), (1, 3)]
 
 
-@settings(max_examples=200)
+@soak
+@settings(max_examples=count(80, 4000))
 @given(dungeons(size=8, portals=3))
 def test_all_who_ask_hear_the_same(layout: Layout) -> None:
     """The board for programs, the rule and the overlay say of random dungeons what `set_up_squares` says."""

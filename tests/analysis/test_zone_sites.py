@@ -9,7 +9,8 @@ import pytest
 from oracle.dungeons import section_of
 from oracle.floor import Square
 
-from dungeon_designer.analysis.zone_sites import Site, TileSites, block_sites, turned_shapes
+from dungeon_designer.analysis.movement import Walking
+from dungeon_designer.analysis.zone_sites import TileSites, ZoneShape, ZoneSite, block_sites, turned_shapes
 from dungeon_designer.board.build import build
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import block
@@ -18,7 +19,7 @@ from dungeon_designer.layout.model import Layout, SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.registry import configured
 from dungeon_designer.rules.shape import end_zones_apart
-from dungeon_designer.rules.shape.end_zones_apart import RuleSettings, Walk, check
+from dungeon_designer.rules.shape.end_zones_apart import RuleSettings, check
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.tiles.library import stock
 
@@ -34,7 +35,7 @@ def test_legal_end_zones_are_proved_by_few_walks(edition: str, walks: int) -> No
         layout, ruleset = read_file(path), load(edition)
         how = next(asked.settings for asked in configured(ruleset) if asked.rule.name == "end-zones-apart")
         context = Context(build(layout, stock()), ruleset)
-        with patch.object(Walk, "steps", autospec=True, side_effect=Walk.steps) as walked:
+        with patch.object(Walking, "lengths", autospec=True, side_effect=Walking.lengths) as walked:
             assert not list(check(context, how)), path.name
         assert walked.call_count <= walks, path.name
 
@@ -78,7 +79,7 @@ def test_blocks_without_a_square_to_walk_on_are_none() -> None:
 
 def test_sites_that_clash() -> None:
     """Sites clash when they share a square, and with a gap also when they share an edge, but not at a corner."""
-    one = Site(False, 0, 0, 0, tuple(block((0, 0), (2, 2))), ())
+    one = ZoneSite(False, 0, 0, 0, ZoneShape(tuple(block((0, 0), (2, 2)))), ())
     places = {(1, 1): (True, True), (2, 0): (False, True), (2, 1): (False, True), (2, 2): (False, False)}
     for at, wanted in places.items():
         assert tuple(one.clashes(block(at, (2, 2)), gap) for gap in (False, True)) == wanted, at

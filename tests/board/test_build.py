@@ -50,7 +50,7 @@ def test_the_first_placed_section_owns_a_square_covered_twice():
     assert board.section_at((9, 9)) is None
     assert board.overlaps == (((2, 0), ("A", "B")), ((2, 1), ("A", "B")))
     assert board.sections[1].covers == ((2, 0), (3, 0), (4, 0), (2, 1), (3, 1), (4, 1))
-    assert board.sections[1].owned == ((3, 0), (4, 0), (3, 1), (4, 1))
+    assert board.sections[1].squares == ((3, 0), (4, 0), (3, 1), (4, 1))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rules.autofix import Fixed
+from dungeon_designer.rules.autofix import Mended
 
 from .conftest import ILLEGAL, LEGAL, RENUMBERED, Call
 
@@ -126,7 +126,7 @@ def test_a_file_changed_meanwhile_is_not_written_over(
     (table / "other.dungeon.yaml").write_text(RENUMBERED)
     real = Autofix.mend
 
-    def meanwhile(self: Autofix, layout: Layout) -> Fixed:
+    def meanwhile(self: Autofix, layout: Layout, known: Mended) -> Mended:
         monkeypatch.setattr(Autofix, "mend", real)
         before = path.stat()
         if change == "written":
@@ -137,7 +137,7 @@ def test_a_file_changed_meanwhile_is_not_written_over(
             (table / "new").replace(path)
         else:
             path.unlink()
-        return real(self, layout)
+        return real(self, layout, known)
 
     monkeypatch.setattr(Autofix, "mend", meanwhile)
     called = check("misnumbered.dungeon.yaml", "other.dungeon.yaml", "--fix")

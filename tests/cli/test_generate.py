@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.cli.proposals import ARCHIVE, PAGE
+from dungeon_designer.cli.gallery import PAGE
+from dungeon_designer.cli.generate import ARCHIVE
 
 from .conftest import Call
 

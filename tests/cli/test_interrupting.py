@@ -21,7 +21,7 @@ setting = typesetting._compiled
 def heard(inputs, *more):
     print("begun", flush=True)
     document = json.loads(inputs["document"])
-    document["content"] *= 200
+    document["pages"] *= 200
     return setting({**inputs, "document": json.dumps(document)}, *more)
 typesetting._compiled = heard
 """
@@ -38,7 +38,7 @@ rasterising._elsewhere = heard
 """
 """Says when a large picture begins to be painted."""
 
-RUN = "from dungeon_designer.cli.main import run\nsys.exit(run(sys.argv[1:]))\n"
+RUN = "from dungeon_designer.__main__ import main\nmain()\n"
 
 
 @pytest.mark.parametrize(

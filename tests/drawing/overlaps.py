@@ -7,8 +7,9 @@ from itertools import combinations
 from math import ceil, cos, floor, radians, sin
 
 from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.labels import Box, text_box
+from dungeon_designer.drawing.names import meet
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Path, Shape, Text, Use
-from dungeon_designer.drawing.text_boxes import Box, meet, text_box
 from dungeon_designer.grid import Square
 
 THINGS = ("doors", "leap-edges", "obstacles", "chests", "portals", "traps")

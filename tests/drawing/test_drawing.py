@@ -15,8 +15,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing import DrawingOptions, draw, overlays, pictures
 from dungeon_designer.drawing.compose import forget
 from dungeon_designer.drawing.geometry import inset, noise, pick, wobbled
-from dungeon_designer.drawing.keys import MOST
-from dungeon_designer.drawing.legend import shifted
+from dungeon_designer.drawing.legend import MOST, shifted
 from dungeon_designer.drawing.options import RangeBands
 from dungeon_designer.drawing.pictures import SYMBOLS, picture, symbol_file
 from dungeon_designer.drawing.shapes import Circle, Drawing, Path, Shape, Text, Use

@@ -8,6 +8,7 @@ import dungeon_designer as dd
 from dungeon_designer.analysis.figure_picture import NAMES
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.shapes import Style
 from dungeon_designer.drawing.sides import patterned
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
@@ -108,8 +109,8 @@ def test_squares_of_two_sides_differ_in_grey(theme):
     tints = {group.title: group.shapes[1] for group in drawing.layer("figure").groups if len(group.shapes) > 1}
     sides = [title.split()[-1] for title in tints]
     assert sorted(sides) == ["away", "away", "home", "home"]
-    figures = {side: tuple(patterned(side, [(0, 0)])) for side in sides}
+    figures = {side: patterned(side, [(0, 0)], Style()) for side in sides}
     assert figures["home"] != figures["away"]
     for side, shape in zip(sides, tints.values(), strict=True):
         assert shape.style.fill == THEMES[theme].text
-        assert shape.verbs.count("M") % len(figures[side]) == 0
+        assert shape.verbs.count("M") % figures[side].verbs.count("M") == 0

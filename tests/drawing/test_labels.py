@@ -14,10 +14,10 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing import DrawingOptions, draw
 from dungeon_designer.drawing.fonts import extent
+from dungeon_designer.drawing.labels import text_box
 from dungeon_designer.drawing.overlays import badge
 from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Style, Text
 from dungeon_designer.drawing.sides import contrast
-from dungeon_designer.drawing.text_boxes import text_box
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.findings import Finding, Level
@@ -101,7 +101,9 @@ def test_every_name_of_any_board_is_on_the_map_or_in_the_list_below_it(layout: L
 def test_names_heed_what_is_laid_over_the_map(path: Path) -> None:
     """Neither the badge of a finding nor a number of steps lies on a name."""
     board = board_of(path)
-    findings = [Finding(rule="a", level=Level.ERROR, message="x", squares=section.owned) for section in board.sections]
+    findings = [
+        Finding(rule="a", level=Level.ERROR, message="x", squares=section.squares) for section in board.sections
+    ]
     assert overlaps(draw(board, WORDED, findings), board) == []
     steps = [11] * len(board)
     drawing = draw(board, worded(coordinates=False), distances=steps)
@@ -235,7 +237,7 @@ def untold(drawing: Drawing, board: Board) -> set[str]:
     given = {section.id for section in board.layout.sections if section.name.strip()}
     sides = (SectionKind.END_ZONE, SectionKind.ENTRY)
     wanted = {" ".join(section.name.split()) for section in board.sections
-              if section.id in given and section.kind not in sides and section.owned}  # fmt: skip
+              if section.id in given and section.kind not in sides and section.squares}  # fmt: skip
     return wanted - told(drawing)
 
 

@@ -119,7 +119,7 @@ def zone_pictures(theme: str, sides: int) -> dict[str, np.ndarray]:
     grey = rendered(replace(drawing, layers=kept), 12).mean(axis=2)
     found = {}
     for section in board.of_kind(SectionKind.END_ZONE):
-        (x, y), _ = bounds(section.owned)
+        (x, y), _ = bounds(section.squares)
         left, top = (round(12 * (at - corner)) + 4 for at, corner in zip((x, y), drawing.corner, strict=True))
         found[str(section.side)] = grey[top : top + 40, left : left + 40]
     return found

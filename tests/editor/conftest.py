@@ -10,9 +10,9 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
-from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout
 from tests.editor.dialog_window import DialogWindow
 
@@ -128,7 +128,7 @@ def one_window(qapp, tmp_path_factory):
 def window(one_window, answers):
     """The window as at the start: an empty table, nothing selected, the arrow in hand."""
     alone(one_window)
-    one_window.filing.file.recovery.drop()
+    one_window.workspace.document.recovery.drop()
     one_window.workspace.document.mark_saved()
     one_window.workspace.open(Layout(), None)
     one_window.take("select")

@@ -9,8 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from dungeon_designer.editor.dialogs.export import ExportDialog
-from dungeon_designer.editor.dialogs.printing import PrintDialog
+from dungeon_designer.editor.dialogs.printing import ExportDialog, PrintDialog
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.files import read_file
 

@@ -44,9 +44,9 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.board.build import build
-from dungeon_designer.editor import colour_scheme, files
-from dungeon_designer.editor.autosave import Recovery
+from dungeon_designer.editor import files, widgets
 from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.layout_file import read_json, write_json
 
 KEY = Qt.Key
@@ -176,11 +176,11 @@ class Monkey(QObject):
         window.set_up_mode.end()
         window.workspace.commit_typing()
         for place in range(len(window.tabs)):
-            window.tabs._document(place).mark_saved()
+            window.tabs.document(place).mark_saved()
         window.close()
         window.rules.close()
         window.deleteLater()
-        colour_scheme.dress(QApplication.instance(), False)
+        widgets.dress(QApplication.instance(), False)
 
     def _release_buttons(self) -> None:
         """A dialog that a key opened in mid-drag swallows the release: for Qt the button would be down ever after."""
@@ -265,7 +265,7 @@ class Monkey(QObject):
         build(workspace.layout, workspace.library)
         if read_json(write_json(workspace.layout).decode()) != workspace.layout:
             raise FoundError("the layout is another one when it was written and read")
-        path, held = workspace.document.path, self.window.filing.file.held
+        path, held = workspace.document.path, self.window.workspace.document.held
         kept = workspace.document.saved and held is not None and self.held.get(path) == held
         if kept and files.load(path)[0] != workspace.layout:
             raise FoundError(f"{path.name} holds something else than the window, which says it is saved")

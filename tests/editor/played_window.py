@@ -13,9 +13,9 @@ from PySide6.QtCore import QPoint, QSettings
 from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.grid import bounds, edge_run
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Side
@@ -119,7 +119,7 @@ def main(target, picture):
     )
     assert window.filing.write(target)
     assert window.filing.load(target)
-    from dungeon_designer.editor.dialogs.export import ExportDialog
+    from dungeon_designer.editor.dialogs.printing import ExportDialog
 
     dialog = ExportDialog(window.workspace, window, window.settings)
     dialog.format.setCurrentIndex(next(i for i in range(dialog.format.count()) if "png" in dialog.format.itemText(i)))

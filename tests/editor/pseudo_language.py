@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.exports.board_json import BoardExporter
 from dungeon_designer.exports.papers import PAPERS
 from dungeon_designer.exports.registry import EXPORTERS
 from dungeon_designer.rules.registry import NAMES
@@ -44,7 +43,7 @@ KEPT = {
     },
     "sets of tiles": set(library().sets),
     "sizes of paper": set(PAPERS),
-    "endings of files": {ending for each in (*EXPORTERS, BoardExporter) for ending in each.endings},
+    "endings of files": {ending for each in EXPORTERS for ending in each.endings},
     "units": {"mm", "in"},
     "Qt's own widgets, which Qt translates": {
         "OK",

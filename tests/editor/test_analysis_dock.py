@@ -41,7 +41,7 @@ def test_figures_follow_every_edit(hand, dock):
     assert told(dock, "squares") == "33 squares"
     assert all(dock.rows[name].text(1) for name in MEASURES)
     figure = dd.Dungeon(HALL).analyse()["squares"]
-    assert dock.rows["squares"].text(2) == standing(figure, "naf-2019").words
+    assert dock.rows["squares"].text(2) == standing(figure, "naf-2019").comparison
     hand.workspace.edit("more", dd.Dungeon(HALL).edit(chests=((3, 1), (7, 1))).layout)
     settled(hand, dock)
     assert told(dock, "chest-steps") == "10 steps each"

@@ -55,7 +55,7 @@ def test_a_fault_in_the_window_is_one_dialog(hand, guard, answers, tmp_path, mon
     assert "ZeroDivisionError: oh" in answers.told[0]
     assert "recovery" in answers.told[0]
     assert "mousePressEvent" in (tmp_path / "logs" / "fault.txt").read_text()
-    assert hand.window.filing.file.recovery.file.exists()
+    assert hand.window.workspace.document.recovery.file.exists()
     monkeypatch.undo()
     hand.click((3, 3))
     assert hand.layout.chests == ((1, 1), (3, 3))
@@ -96,5 +96,5 @@ def test_what_is_told_of_the_work_is_what_was_found(hand, guard, answers, tmp_pa
             guard.handle(ZeroDivisionError("oh"))
         assert said in answers.told[-1]
         assert answers.told[-1].count("recovery file") == (not saved)
-        assert hand.window.filing.file.recovery.file.exists() is (not saved and not full)
+        assert hand.window.workspace.document.recovery.file.exists() is (not saved and not full)
         assert ("fault.txt" in answers.told[-1]) is (tmp_path / "logs" / "fault.txt").exists() is not full

@@ -7,11 +7,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QKeySequenceEdit, QPushButton, QToolButton
 
 from dungeon_designer.editor import app, files
-from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.checking import LiveChecking
-from dungeon_designer.editor.dialogs.actions import Finder, ShortcutsDialog
+from dungeon_designer.editor.dialogs.opener import Finder, ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import NewDialog, StartDialog, WelcomeDialog
 from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout, Section, normalised
 from dungeon_designer.rulesets.loader import load
 

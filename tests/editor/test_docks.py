@@ -5,8 +5,8 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTabBar
 
-from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout, Section
 from tests.editor.docked import HALL, LEFT, clicked, pointed, shown, typed
 

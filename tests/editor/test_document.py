@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 pytest.importorskip("PySide6.QtGui")
 
-from dungeon_designer.editor.document import Document
+from dungeon_designer.editor.document import OpenDungeon
 from dungeon_designer.layout.model import Layout, Section, normalised
 
 ROOM = normalised(Layout(sections=(Section(id="A", rows=("....", "....")),)))
@@ -20,7 +20,7 @@ def with_chest(x):
 
 def test_an_edit_is_one_step_back_and_forth():
     """Undo shows the layout before an edit, redo the one after; each sends `changed` once."""
-    document, heard = Document(ROOM), []
+    document, heard = OpenDungeon(ROOM), []
     document.changed.connect(lambda: heard.append(document.layout))
     assert document.edit("Place a chest", with_chest(1))
     document.stack.undo()
@@ -30,14 +30,14 @@ def test_an_edit_is_one_step_back_and_forth():
 
 def test_an_edit_that_changes_nothing_leaves_no_step():
     """The same layout again is no edit."""
-    document = Document(ROOM)
+    document = OpenDungeon(ROOM)
     assert not document.edit("Nothing", ROOM)
     assert document.stack.count() == 0
 
 
 def test_a_drag_is_one_step():
     """Edits of one gesture merge; those of the next do not."""
-    document, first, second = Document(ROOM), object(), object()
+    document, first, second = OpenDungeon(ROOM), object(), object()
     for x in (1, 2, 3):
         document.edit("Move a chest", with_chest(x), first)
     document.edit("Move a chest", with_chest(0), second)
@@ -50,7 +50,7 @@ def test_a_drag_is_one_step():
 
 def test_a_drag_back_to_where_it_began_leaves_no_step():
     """A gesture that ends where it started drops itself."""
-    document, gesture = Document(with_chest(0)), object()
+    document, gesture = OpenDungeon(with_chest(0)), object()
     document.edit("Move a chest", with_chest(2), gesture)
     document.edit("Move a chest", with_chest(0), gesture)
     assert document.stack.count() == 0
@@ -59,7 +59,7 @@ def test_a_drag_back_to_where_it_began_leaves_no_step():
 
 def test_saved_means_the_file_holds_just_this():
     """Undoing to the saved layout makes the document saved again."""
-    document = Document(ROOM)
+    document = OpenDungeon(ROOM)
     document.edit("Place a chest", with_chest(1))
     document.mark_saved()
     document.edit("Place a chest", with_chest(2))
@@ -73,7 +73,7 @@ class History(RuleBasedStateMachine):
 
     @initialize()
     def start(self):
-        self.document = Document(ROOM)
+        self.document = OpenDungeon(ROOM)
         self.layouts, self.at = [normalised(ROOM)], 0
 
     @rule(x=st.integers(0, 3))

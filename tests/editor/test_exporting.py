@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from dungeon_designer.exports.board_document import BoardDocument
+from dungeon_designer.exports.board_json import BoardDocument
 from dungeon_designer.exports.registry import EXPORTERS
 from dungeon_designer.rules import checker
 from tests.editor.dialog_window import PATIENCE, TILED, answer, command, rendered, shown, told
@@ -33,7 +33,7 @@ def reads_back(data, ending):
     return msgspec.json.decode(data, type=BoardDocument).name == "The Burning Horseshoe"
 
 
-@pytest.mark.parametrize("ending", [*(exporter.endings[0] for exporter in EXPORTERS), ".board.json"])
+@pytest.mark.parametrize("ending", [exporter.endings[0] for exporter in EXPORTERS])
 def test_each_format_is_written(table, ending, tmp_path, monkeypatch):
     """Every exporter there is can be chosen; its file reads back, and has its ending though nobody typed it."""
     dialog = table.export()

@@ -9,8 +9,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
-from dungeon_designer.editor import autosave, files
-from dungeon_designer.editor.autosave import Recovery
+from dungeon_designer.editor import file_actions, files
+from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Section, normalised
 from tests.imports.files import ONE_PAGE, as_bytes
@@ -23,7 +23,7 @@ Button = QMessageBox.StandardButton
 @pytest.fixture
 def hall(hand, unasked, tmp_path, monkeypatch):
     """The hall, saved as a file and open; its recovery file in a folder of its own. The rule book is not asked."""
-    monkeypatch.setattr(hand.window.filing.file, "recovery", Recovery(tmp_path / "recovery"))
+    monkeypatch.setattr(hand.window.workspace.document, "recovery", Recovery(tmp_path / "recovery"))
     hand.path = tmp_path / "hall.dungeon.json"
     files.save(HALL, hand.path)
     assert hand.window.filing.load(hand.path)
@@ -360,8 +360,8 @@ def test_one_who_never_rests_is_kept_too(hall):
     for x in range(6):
         hall.click((x, 0))
         QTest.qWait(40)
-    assert hall.window.filing.file.recovery.file.exists()
-    hall.window.filing.autosave._at_rest.setInterval(autosave.KEEP_AFTER)
-    hall.window.filing.autosave._at_latest.setInterval(autosave.KEEP_AT_LATEST)
+    assert hall.window.workspace.document.recovery.file.exists()
+    hall.window.filing.autosave._at_rest.setInterval(file_actions.KEEP_AFTER)
+    hall.window.filing.autosave._at_latest.setInterval(file_actions.KEEP_AT_LATEST)
     hall.window.filing.save()
-    assert not hall.window.filing.file.recovery.file.exists()
+    assert not hall.window.workspace.document.recovery.file.exists()

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor.canvas.interactive_map import MAP_KEYS
-from dungeon_designer.editor.dialogs.actions import ShortcutsDialog
+from dungeon_designer.editor.dialogs.opener import ShortcutsDialog
 from dungeon_designer.grid import block
 from dungeon_designer.layout.model import (
     EdgeDoor,

@@ -39,8 +39,8 @@ def test_paper_of_ones_own_size(table, tmp_path, monkeypatch):
     assert not dialog.size_.isVisible()
     table.choose(dialog, dialog.paper, "custom")
     assert dialog.size_.isVisible()
-    type_number(table, dialog, dialog.size_.across, "500")
-    type_number(table, dialog, dialog.size_.down, "400")
+    type_number(table, dialog, dialog.across, "500")
+    type_number(table, dialog, dialog.down, "400")
     assert "of 500 x 400 mm" in dialog.outcome.text()
     assert sorted(dialog.laid.sizes[-1]) == [400, 500]
     same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--paper", "500x400mm")
@@ -75,8 +75,8 @@ def test_a_mat_as_large_as_a_paper(table, tmp_path, monkeypatch):
     """When it is trimmed the mat is as large as the paper, one's own sizes too."""
     dialog = mat(table, "paper")
     table.choose(dialog, dialog.paper, "custom")
-    type_number(table, dialog, dialog.size_.across, "1200")
-    type_number(table, dialog, dialog.size_.down, "900")
+    type_number(table, dialog, dialog.across, "1200")
+    type_number(table, dialog, dialog.down, "900")
     same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--paper", "1200x900mm", "--bleed", "3mm")
 
 

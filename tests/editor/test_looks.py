@@ -7,11 +7,11 @@ from PySide6.QtGui import QColor, QKeySequence, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QSpinBox
 
-from dungeon_designer.editor import colour_scheme
-from dungeon_designer.editor.canvas import measure_overlay
-from dungeon_designer.editor.canvas.measure_overlay import _numbered
+from dungeon_designer.editor import widgets
+from dungeon_designer.editor.canvas import overlay
+from dungeon_designer.editor.canvas.overlay import _numbered
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.editor.dialogs.actions import ShortcutsDialog
+from dungeon_designer.editor.dialogs.opener import ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import NewDialog
 from dungeon_designer.editor.pieces import ALL
 from dungeon_designer.layout.model import CounterContent, SquareDoor, Team, Trap, TrapKind
@@ -96,7 +96,7 @@ def test_counters_are_one_entry_with_a_choice(hand):
     assert not palette.counter.isVisible()
     clicked(palette.tree, entry)
     assert palette.counter.isVisible()
-    for box, steps in ((palette.counter.owner, 1), (palette.counter.face, 2)):
+    for box, steps in ((palette.owner, 1), (palette.face, 2)):
         box.setFocus()
         for _ in range(steps):
             QTest.keyClick(box, Qt.Key.Key_Down)
@@ -104,7 +104,7 @@ def test_counters_are_one_entry_with_a_choice(hand):
     (trap,) = hand.layout.traps
     assert (trap.owner, trap.content) == (Team.AWAY, CounterContent.SPIKED_PIT)
     hand.window.actions_["tool-counter-home-open_pit"].trigger()
-    assert (palette.counter.owner.currentData(), palette.counter.face.currentData()) == ("home", "open_pit")
+    assert (palette.owner.currentData(), palette.face.currentData()) == ("home", "open_pit")
     hand.window.take("select")
     assert not palette.counter.isVisible()
     typed(palette.search, "spiked")
@@ -155,7 +155,7 @@ def test_measured_steps_can_be_read_at_25_pixels(hand, monkeypatch):
         written.append((pixels, chip.width()))
         return chip
 
-    monkeypatch.setattr(measure_overlay, "_numbered", numbered)
+    monkeypatch.setattr(overlay, "_numbered", numbered)
     hand.workspace.open(HALL, None)
     hand.canvas.show_view(Viewport(25))
     hand.window.take("measure")
@@ -179,7 +179,7 @@ def contrast(one, other):
 @pytest.mark.parametrize("dark", [False, True])
 def test_words_stand_out_from_their_ground(dark):
     """Light and dark, words differ from what they stand on by 4.5 to 1, those that cannot be used now by 3 to 1."""
-    role, colours = QPalette.ColorRole, colour_scheme.palette(dark)
+    role, colours = QPalette.ColorRole, widgets.palette(dark)
     for words, ground in (
         (role.WindowText, role.Window),
         (role.Text, role.Base),

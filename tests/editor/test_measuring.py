@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 
-from dungeon_designer.editor.canvas.measure_overlay import PATTERNS
+from dungeon_designer.editor.canvas.overlay import PATTERNS
 from dungeon_designer.editor.tools.tool import NOTHING, AreaStyle
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import Layout, Portal, Section, SquareDoor, Wall, normalised

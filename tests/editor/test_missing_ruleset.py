@@ -33,7 +33,7 @@ def test_nothing_is_judged(hand, tmp_path, ruleset, file):
     badge = hand.window.badges.buttons[ruleset]
     assert (hand.workspace.verdict, hand.workspace.findings, problems.list.topLevelItemCount()) == (None, (), 0)
     assert badge.text() == f"{ruleset} ?"
-    assert hand.window.badges.verdict(ruleset) is None
+    assert hand.window.badges.verdicts.get(ruleset) is None
     assert problems.count.text() == "Nothing is judged: the dungeon's ruleset cannot be used"
     assert len(said) == 1
     assert said[0] in badge.toolTip()
@@ -45,7 +45,7 @@ def test_nothing_is_judged(hand, tmp_path, ruleset, file):
 def test_the_editions_still_say_what_they_say(hand, tmp_path):
     """The badges of the editions are their own verdicts, told under their own names."""
     opened(hand, tmp_path / "hall.dungeon.yaml")
-    assert hand.window.badges.verdict("naf-2019").ruleset == "naf-2019"
+    assert hand.window.badges.verdicts["naf-2019"].ruleset == "naf-2019"
     assert "✗" in hand.window.badges.buttons["naf-2019"].text()
 
 

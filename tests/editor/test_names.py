@@ -17,15 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor import dialogs
-from dungeon_designer.editor.dialogs.actions import Finder, ShortcutsDialog
-from dungeon_designer.editor.dialogs.export import ExportDialog
-from dungeon_designer.editor.dialogs.opener import WaiveDialog
+from dungeon_designer.editor.dialogs.opener import Finder, ShortcutsDialog, WaiveDialog
 from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
-from dungeon_designer.editor.dialogs.printing import PrintDialog
-from dungeon_designer.editor.dialogs.propose import ProposeDialog
-from dungeon_designer.editor.dialogs.set_up import SetUpDialog
-from dungeon_designer.editor.dialogs.start import NewDialog, StartDialog, WelcomeDialog
+from dungeon_designer.editor.dialogs.printing import ExportDialog, PrintDialog
+from dungeon_designer.editor.dialogs.start import NewDialog, ProposeDialog, SetUpDialog, StartDialog, WelcomeDialog
 from dungeon_designer.layout_edits.items import items_of
 from tests.editor.test_translation import EVERYTHING
 

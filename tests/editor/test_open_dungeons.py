@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QMessageBox, QTabBar
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.app import _first_document
-from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout, Section, normalised
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
@@ -31,7 +31,7 @@ def paths(tmp_path):
 @pytest.fixture
 def table(hand, unasked, monkeypatch, paths, tmp_path):
     """Three files in three tabs, the last in front."""
-    monkeypatch.setattr(hand.window.filing.file, "recovery", Recovery(tmp_path / "recovery"))
+    monkeypatch.setattr(hand.window.workspace.document, "recovery", Recovery(tmp_path / "recovery"))
     hand.tabs, hand.bar = hand.window.tabs, hand.window.tabs.bar
     for path in paths:
         assert hand.window.filing.open(path)
@@ -193,7 +193,7 @@ def test_each_dungeon_has_a_recovery_file_of_its_own(table, tmp_path):
     clicked(table, 0)
     chest(table, (4, 4))
     table.window.filing.autosave.keep()
-    folder = table.window.filing.file.recovery.folder
+    folder = table.window.workspace.document.recovery.folder
     assert len(list(folder.glob("*.recovery.json"))) == 2
     table.key(Qt.Key.Key_Z, CONTROL)
     table.window.filing.autosave.keep()

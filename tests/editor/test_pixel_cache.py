@@ -18,6 +18,7 @@ from dungeon_designer.layout.model import (
     RollingBall,
     Section,
     SectionKind,
+    SquareDoor,
     Team,
     TerrainKind,
     Trap,
@@ -36,12 +37,12 @@ def edited(layout, library):
     square = layout.chests[0]
     yield replace(layout, chests=layout.chests[1:])
     yield replace(layout, portals=layout.portals[1:])
-    yield items.with_terrain(layout, block(square, (2, 2)), TerrainKind.LAVA)
-    yield items.with_obstacle(layout, [square], ObstacleKind.STATUE)
-    yield items.with_trap(layout, Trap(kind=TrapKind.TRAPDOOR, at=square, size=(2, 2), below="pit"))
-    yield edges.with_walls(layout, [(square, Side.EAST)])
-    yield edges.with_door(layout, [(square, Side.SOUTH)])
-    yield edges.with_square_door(layout, square)
+    yield items.with_ground(layout, block(square, (2, 2)), TerrainKind.LAVA)
+    yield items.with_ground(layout, [square], ObstacleKind.STATUE)
+    yield items.with_things(layout, "traps", [Trap(kind=TrapKind.TRAPDOOR, at=square, size=(2, 2), below="pit")])
+    yield edges.with_edges(layout, "walls", [(square, Side.EAST)])
+    yield edges.with_edges(layout, "doors", [(square, Side.SOUTH)])
+    yield items.with_things(layout, "square_doors", [SquareDoor(at=square)])
     yield floor.with_room(layout, block((1, 1), (3, 3)), SectionKind.ROOM, library)
     yield floor.erased(layout, block(square, (3, 3)), library)
     yield layout

@@ -8,9 +8,9 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QLabel
 
 import dungeon_designer as dd
-from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
 from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.recovery import Recovery
 
 HALL = dd.Dungeon.parse("ruleset: db7s-2019\nmap: |\n  <<....C....>>\n  <<..1...2..>>\n  <<....C....>>\n").layout
 BARE = dd.Dungeon.parse("ruleset: naf-2019\nmap: |\n  <<.....>>\n").layout

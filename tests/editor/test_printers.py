@@ -84,7 +84,7 @@ def test_painted_pages_are_true_to_scale(table, printer, lying, tmp_path, monkey
     )
     one, other = (
         raster(out, 1, tmp_path),
-        QImage.fromData(own.picture(1, 127)).convertToFormat(QImage.Format.Format_Grayscale8),
+        QImage.fromData(own.pages.png(1, 127)).convertToFormat(QImage.Format.Format_Grayscale8),
     )
     assert abs(one.width() - other.width()) <= 1
     assert different(one, other) < 0.01

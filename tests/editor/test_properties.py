@@ -1,7 +1,8 @@
 """Properties edited in place: by the fields a person uses, each change one step of the history."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
 
@@ -95,9 +96,7 @@ def test_notes_count_when_one_leaves_them(hand, dock):
     notes.setFocus()
     QTest.keyClicks(notes, "Bring dice.")
     assert hand.layout.notes == ""
-    hand.canvas.setFocus()
-    notes.clearFocus()
-    notes._done(notes.toPlainText())
+    notes.focusOutEvent(QFocusEvent(QEvent.Type.FocusOut))
     assert (hand.layout.notes, hand.steps) == ("Bring dice.", 1)
 
 

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton
 
 import dungeon_designer as dd
 from dungeon_designer.editor.background import BackgroundProcess
-from dungeon_designer.editor.dialogs.propose import ProposeDialog
-from dungeon_designer.editor.dialogs.start import NewDialog
+from dungeon_designer.editor.dialogs.start import NewDialog, ProposeDialog
 from dungeon_designer.editor.picture_list import SmallPicture
 from dungeon_designer.editor.proposals import ProposalRequest, Proposed, _Telling
 from dungeon_designer.generator.options import Request

@@ -52,11 +52,13 @@ class Work(RuleBasedStateMachine):
 
     @rule(at=PLACES, kind=st.sampled_from(ObstacleKind))
     def obstacle(self, at, kind):
-        self.made(items.with_obstacle(self.workspace.layout, [at], kind))
+        self.made(items.with_ground(self.workspace.layout, [at], kind))
 
     @rule(at=PLACES, side=st.sampled_from([Side.EAST, Side.SOUTH]))
     def wall_and_door(self, at, side):
-        self.made(edges.with_door(edges.with_walls(self.workspace.layout, [(at, side)]), [(at, side)]))
+        self.made(
+            edges.with_edges(edges.with_edges(self.workspace.layout, "walls", [(at, side)]), "doors", [(at, side)])
+        )
 
     @rule()
     def turn(self):

@@ -12,9 +12,9 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.editor import app, files
-from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Section, normalised
 from tests.editor.broken_disk import full_disk, locked_folder
@@ -97,8 +97,8 @@ def draw():
     wait(window)
 
 def wait(window):
-    if window.filing.file.recovery.file.exists():
-        print(window.filing.file.recovery.folder, flush=True)
+    if window.workspace.document.recovery.file.exists():
+        print(window.workspace.document.recovery.folder, flush=True)
     else:
         QTimer.singleShot(20, lambda: wait(window))
 
@@ -165,7 +165,7 @@ def test_work_that_is_not_wanted_is_gone(windows, tmp_path, answers):
     assert len(answers.told) == 1
     assert window.workspace.layout.name == "Other"
     assert not left.file.exists()
-    assert window.filing.file.recovery.left() == []
+    assert window.workspace.document.recovery.left() == []
 
 
 def test_two_windows_do_not_take_each_others_work(windows, tmp_path, answers):
@@ -179,7 +179,7 @@ def test_two_windows_do_not_take_each_others_work(windows, tmp_path, answers):
     second.workspace.edit("Draw", HALL)
     second.filing.autosave.keep()
     assert len(list((tmp_path / "recovery").glob("*.recovery.json"))) == 2
-    assert first.filing.file.recovery.left() == second.filing.file.recovery.left() == []
+    assert first.workspace.document.recovery.left() == second.workspace.document.recovery.left() == []
 
 
 def test_the_number_of_a_process_comes_again(tmp_path):
@@ -253,7 +253,7 @@ def test_work_taken_up_is_not_lost_where_it_cannot_be_kept_anew(windows, tmp_pat
         assert "cannot be written" in said[-1]
         assert file.read_bytes() == held
         assert sorted(folder.glob("*.json")) == [file]
-    window.filing.file.recovery._lock.unlock()  # as if it had ended
+    window.workspace.document.recovery._lock.unlock()  # as if it had ended
     assert [left.layout for left in Recovery(folder).left()] == [WITH_CHEST]
     window.filing.autosave.keep()
     assert Recovery(folder).left() == []  # for it is this window's again
@@ -282,7 +282,7 @@ def test_what_is_said_of_work_that_cannot_be_saved_is_what_was_found(windows, tm
         assert list((tmp_path / "recovery").glob("*.json")) == []
     assert not window.filing.write(path)
     assert "Your work is kept in the recovery file." in answers.told[-1]
-    window.filing.file.recovery._lock.unlock()
+    window.workspace.document.recovery._lock.unlock()
     assert [left.layout for left in Recovery(tmp_path / "recovery", "-new").left()] == [WITH_CHEST]
     assert len(answers.told) == 3
 
@@ -323,13 +323,13 @@ def test_work_another_window_took_up_is_not_removed(windows, tmp_path, answers):
     folder = tmp_path / "recovery"
     file = left_behind(folder)
     first, second = windows("-first"), windows("-second")
-    (left,) = second.filing.file.recovery.left()
+    (left,) = second.workspace.document.recovery.left()
     assert first.filing.take_up(left)
-    second.filing.file.recovery.discard(left)
+    second.workspace.document.recovery.discard(left)
     assert file.exists()
     assert second.filing.take_up(left)
-    assert second.filing.file.recovery.file != file
-    assert first.filing.file.recovery.file == file
+    assert second.workspace.document.recovery.file != file
+    assert first.workspace.document.recovery.file == file
 
 
 def test_work_taken_up_again_and_again(windows, tmp_path, answers):
@@ -341,7 +341,7 @@ def test_work_taken_up_again_and_again(windows, tmp_path, answers):
         window = windows(f"-{number}")
         app._first_document(window, None)
         assert window.workspace.layout == WITH_CHEST
-        window.filing.file.recovery._lock.unlock()  # as if it had ended
+        window.workspace.document.recovery._lock.unlock()  # as if it had ended
     assert len(list(folder.glob("*.json"))) == 1
 
 
@@ -355,7 +355,7 @@ def test_recovered_work_does_not_replace_a_file_changed_meanwhile(windows, tmp_p
     assert first.filing.load(path)
     first.workspace.edit("Draw", WITH_CHEST)
     first.filing.autosave.keep()
-    first.filing.file.recovery._lock.unlock()  # as if it had ended
+    first.workspace.document.recovery._lock.unlock()  # as if it had ended
     first.filing.disk._watcher.removePaths(first.filing.disk._watcher.files())
     if changed:
         files.save(replace(HALL, name="Theirs"), path)

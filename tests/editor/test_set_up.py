@@ -5,14 +5,14 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
 from dungeon_designer.board.build import build
-from dungeon_designer.editor.dialogs.set_up import SetUpDialog
+from dungeon_designer.editor.dialogs.start import SetUpDialog
 from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import CounterContent, Layout, Section, SectionKind, Team, sides_of
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.registry import FAMILIES, rule
 from dungeon_designer.rules.registry import NAMES as RULES
-from dungeon_designer.rulesets.loader import EDITIONS, load, load_file
+from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.set_up import session
 from dungeon_designer.set_up.order import Stage, What, order_of
 from dungeon_designer.set_up.placement import room_for
@@ -68,14 +68,14 @@ def test_every_edition_has_its_own_order(edition, kinds, begins):
     """What is placed when, and whether the winner or the loser of the roll-off begins, is the book's."""
     stages = [stage for stage in order_of(load(edition)).stages if stage.usual]
     assert [stage.what for stage in stages] == kinds
-    assert "".join("l" if stage.loser else "w" for stage in stages) == begins
+    assert "".join("l" if stage.begins == "loser" else "w" for stage in stages) == begins
 
 
 def test_a_house_ruleset_keeps_the_order_of_its_edition(tmp_path):
     """What extends gw-2021 has the loser begin with the portals, too."""
     path = tmp_path / "house.toml"
     path.write_text('id = "house"\nname = "House"\nextends = "gw-2021"\n', encoding="utf-8")
-    assert [stage.loser for stage in order_of(load_file(path)).stages] == [False, True]
+    assert [stage.begins for stage in order_of(load(str(path))).stages] == ["winner", "loser"]
 
 
 def test_coaches_alternate_within_each_kind():
@@ -199,14 +199,14 @@ def test_the_roll_off_says_who_begins(hand):
     """Typed dice decide; a tie begins nothing; in gw-2021 the other coach begins with the portals."""
     hand.workspace.open(replace(TWO_ROOMS, ruleset="gw-2021"), None)
     dialog = SetUpDialog(hand.workspace, hand.window)
-    dialog.home.setValue(2)
-    dialog.away.setValue(5)
+    dialog.roll_off.dice[Team.HOME][0].setValue(2)
+    dialog.roll_off.dice[Team.AWAY][0].setValue(5)
     assert [begins.text() for _, _, begins in dialog.rows] == ["Away begins", "Home begins"]
     assert dialog.setup.next == (Team.AWAY, "chest")
-    dialog.home.setValue(5)
+    dialog.roll_off.dice[Team.HOME][0].setValue(5)
     ok = dialog.buttons.button(dialog.buttons.StandardButton.Ok)
     assert not ok.isEnabled()
-    dialog.roll()
+    dialog.roll_off.roll()
     assert ok.isEnabled()
     dialog.rows[0][0].setChecked(False)
     assert {what for _, what in dialog.setup.queue} == {"portal"}
@@ -237,7 +237,7 @@ def test_a_house_ruleset_has_its_own_order(tmp_path):
         '  { lay = "portal", count = 5, turns = [1, 2, 2, 1, 3] },\n]\n',
         encoding="utf-8",
     )
-    ruleset = load_file(path)
+    ruleset = load(str(path))
     order = order_of(ruleset)
     assert (order.source, order.by_coaches) == ("Moot", True)
     queue = session.begun(TWO_ROOMS, ruleset, Team.HOME, order.stages).queue
@@ -253,7 +253,7 @@ def test_the_counters_of_each_coach_are_dealt(tmp_path):
         "each_coach = { nothing = 2, spiked_pit = { max = 1 }, all = 3 }\n",
         encoding="utf-8",
     )
-    ruleset = load_file(path)
+    ruleset = load(str(path))
     (stage,) = (stage for stage in order_of(ruleset).stages if stage.what is What.COUNTER)
     assert (stage.usual, stage.count) == (True, 6)
     setup = session.begun(TWO_ROOMS, ruleset, Team.HOME, [stage])
@@ -267,7 +267,7 @@ def test_counters_keep_off_what_a_house_closes(tmp_path):
         'name = "Moot"\nextends = "gw-1989-expanded"\n[rules.trap-section]\nforbidden = ["own_end_zone"]\n',
         encoding="utf-8",
     )
-    ruleset = load_file(path)
+    ruleset = load(str(path))
     setup = session.begun(TWO_ROOMS, ruleset, Team.HOME, [order_of(ruleset).stages[-1]])
     room = session.room(setup, ruleset, library())
     assert (6, 1) in room.free

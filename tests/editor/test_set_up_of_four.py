@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QSpinBox
 
 from dungeon_designer import templates as sketches
-from dungeon_designer.editor.dialogs.set_up import SetUpDialog
+from dungeon_designer.editor.dialogs.start import SetUpDialog
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Team, sides_of
 from dungeon_designer.set_up.session import ranked, rolls_due
@@ -146,7 +146,7 @@ def test_two_coaches_have_one_die_each(hand, qtbot):
     typed(dialog, 4, 4)
     assert dialog.roll_off.words.text() == "A tie: roll again."
     assert [len(dice) for dice in dialog.roll_off.dice.values()] == [1, 1]
-    assert dialog.home.y() == dialog.away.y()
+    assert dialog.roll_off.dice[Team.HOME][0].y() == dialog.roll_off.dice[Team.AWAY][0].y()
     typed(dialog, 4, 5)
     assert dialog.roll_off.words.text() == "Away wins the roll-off."
 
@@ -161,9 +161,8 @@ def test_a_tie_within_a_tie():
 @pytest.mark.parametrize("team", list(Team))
 def test_the_banner_can_be_read_in_every_colour(team):
     """The words of the banner stand out from each side's colour, at least 4.5 to 1."""
-    from dungeon_designer.editor import set_up_mode
+    from dungeon_designer.editor.bars import banner_colours
     from tests.editor.test_looks import contrast
 
-    colour = set_up_mode._colour(next(side for side in sides_of(6) if side.id is team))
-    ink = set_up_mode._ink(colour)
+    colour, ink = banner_colours(next(side for side in sides_of(6) if side.id is team))
     assert contrast(QColor(colour), QColor(ink)) >= 4.5

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QColorDialog, QMessageBox, QPushButton
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.editor.dialogs.actions import Finder, ShortcutsDialog
+from dungeon_designer.editor.dialogs.opener import Finder, ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import NewDialog
-from dungeon_designer.editor.docks.edition_card import lines_of
+from dungeon_designer.editor.docks.rules import lines_of
 from dungeon_designer.kinds import Emblem
 from dungeon_designer.layout.model import (
     CounterContent,
@@ -29,6 +29,7 @@ from dungeon_designer.layout.model import (
 from dungeon_designer.layout_edits.items import covered, items_of
 from dungeon_designer.layout_edits.sides import with_side_count
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import library
 from tests.editor.docked import LEFT
@@ -142,7 +143,7 @@ def test_two_sides_need_no_colours(hand, dock):
 
 def offered(hand):
     """The owners whose counters stand in the palette, and in the menus and lists of actions."""
-    box = hand.window.palette_dock.counter.owner
+    box = hand.window.palette_dock.owner
     actions = [each for each in hand.window.actions_ if each.objectName().startswith("tool-counter-")]
     visible = {each.objectName().split("-")[2] for each in actions if each.isVisible()}
     return [box.itemData(at) for at in range(box.count())], visible
@@ -162,11 +163,11 @@ def test_a_counter_of_the_fourth_side_by_the_palette(hand):
     """Counter, then fourth and spiked pit beside the list: a click on the floor lays it."""
     hand.workspace.open(dungeon(4), None)
     hand.window.take("counter-home-nothing")
-    box = hand.window.palette_dock.counter.owner
+    box = hand.window.palette_dock.owner
     box.setFocus()
     for _ in range(3):
         QTest.keyClick(box, Qt.Key.Key_Down)
-    face = hand.window.palette_dock.counter.face
+    face = hand.window.palette_dock.face
     face.setFocus()
     QTest.keyClick(face, Qt.Key.Key_End)
     hand.click((8, 8))
@@ -200,8 +201,19 @@ def test_the_edition_card_leads_to_the_counter_that_is_due(hand):
     layout = replace(layout, traps=tuple(trap for trap in layout.traps if trap.owner is not Team.THIRD))
     hand.workspace.open(layout, None)
     lines = lines_of(hand.workspace.board, hand.workspace.ruleset)
-    (count,) = [line.count for line in lines if "counters" in line.count.words]
-    assert count.tool == "counter-third-nothing"
+    (line,) = [line for line in lines if "counters" in line.words]
+    assert line.tool == "counter-third-nothing"
+
+
+def test_the_edition_card_counts_chests_for_each_side(hand, tmp_path):
+    """A house ruleset that asks for two chests a side asks three sides for six."""
+    (tmp_path / "house.toml").write_text(
+        'name = "House"\nextends = "gw-2021"\n[rules.chest-count]\nlevel = "must"\nper_side = 2\n'
+    )
+    ruleset = load_ruleset("house.toml", tmp_path)
+    hand.workspace.open(dungeon(3), None)
+    (line,) = [line for line in lines_of(hand.workspace.board, ruleset) if line.tool == "chest"]
+    assert (line.asked.min, line.asked.max) == (6, 6)
 
 
 def test_the_menu_says_whose_a_zone_is(hand):

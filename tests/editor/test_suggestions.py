@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 import dungeon_designer as dd
-from dungeon_designer.editor.docks import suggestions
+from dungeon_designer.editor.docks import background as suggestions
 from dungeon_designer.editor.picture_list import SmallPicture
 from dungeon_designer.editor.proposals import SUGGESTED, Suggested
 from dungeon_designer.generator.changes import ChangeKind
@@ -79,7 +79,7 @@ def test_variations_are_found_by_another_process(hand):
     hand.workspace.open(dd.load(HORSESHOE).layout, None)
     hand.qtbot.waitUntil(lambda: len(dock.variations) > 1, timeout=60_000)
     assert len(dock.variations) <= SUGGESTED
-    assert all(each.told for each in dock.variations)
+    assert all(each.summary for each in dock.variations)
     assert not dock.list.item(0).icon().isNull()
     assert dock.list.item(0).text()
     first = dock.variations[0]

@@ -42,8 +42,8 @@ def test_every_edit_leaves_a_symmetric_map_symmetric(way, middle, data):
             "erase": lambda layout, at: floor.erased(layout, block(at, (2, 2)), NONE),
             "chest": items.with_chest,
             "portal": items.with_portal,
-            "lava": lambda layout, at: items.with_terrain(layout, [at], TerrainKind.LAVA),
-            "wall": lambda layout, at: edges.with_walls(layout, [(at, Side.EAST)]),
+            "lava": lambda layout, at: items.with_ground(layout, [at], TerrainKind.LAVA),
+            "wall": lambda layout, at: edges.with_edges(layout, "walls", [(at, Side.EAST)]),
         }[kind](layout, at)
         try:
             layout = repeated(layout, after, symmetry, NONE)
@@ -123,7 +123,7 @@ def test_nothing_grows_off_the_grid_across_the_axis(way):
     before = room(room(Layout(), (2, 1), (4, 8)), (12, 1), (4, 8))
     for after in (
         floor.painted(before, "B", [(12, 9)], NONE),
-        edges.with_walls(before, [((12, 3), Side.EAST)]),
+        edges.with_edges(before, "walls", [((12, 3), Side.EAST)]),
     ):
         with pytest.raises(EditError, match="grid"):
             repeated(before, after, Symmetry(way, (5, 5)), NONE)

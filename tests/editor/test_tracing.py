@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from dungeon_designer.editor import files
+from dungeon_designer.editor.bars import KEPT
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.editor.tracing import KEPT
 from dungeon_designer.layout.model import Layout, Section, normalised
 
 LEFT = Qt.MouseButton.LeftButton

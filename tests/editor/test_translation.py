@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import xml.etree.ElementTree as Tree
+from inspect import getdoc
 from types import SimpleNamespace
 
 import pytest
@@ -12,11 +13,10 @@ from PySide6.QtCore import QCoreApplication, QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.editor.docks.analysis import definition
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.pieces import ALL
+from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.tools.measure import MeasureTool
 from dungeon_designer.figures.measures import MEASURES
 from dungeon_designer.grid import Side
@@ -213,7 +213,7 @@ def test_every_text_has_a_place_and_no_doubtful_plural():
 @needs_tools
 def test_the_window_speaks_the_language(table):
     """Menus, bars, docks, badges, problems are in the user's language; words of books, rules and figures are kept."""
-    rules = (*judged(table), *map(definition, MEASURES))
+    rules = (*judged(table), *(getdoc(each.of) or "" for each in MEASURES.values()))
     table.window.explain("chest-spacing")
     page = table.window.book.text.toPlainText()
     assert not plain_english(texts_of(table.window), (*OWN, *rules, page))
@@ -311,21 +311,20 @@ def test_dialogs_speak_the_language(table, dialog):
 
 
 def _dialog(table, name):
-    from dungeon_designer.editor.dialogs import actions as about_actions
-    from dungeon_designer.editor.dialogs import export, opener, printing, set_up, start
+    from dungeon_designer.editor.dialogs import opener, printing, start
 
     window, workspace, actions = table.window, table.workspace, table.window.actions_
     if name == "waive":
         judged(table)
     made = {
         "new": lambda: start.NewDialog(False, window),
-        "finder": lambda: about_actions.Finder(actions, window),
-        "shortcuts": lambda: about_actions.ShortcutsDialog(actions, window),
+        "finder": lambda: opener.Finder(actions, window),
+        "shortcuts": lambda: opener.ShortcutsDialog(actions, window),
         "start": lambda: start.StartDialog([], window),
         "welcome": lambda: start.WelcomeDialog(window),
         "waive": lambda: opener.WaiveDialog(workspace.findings[0], window),
-        "set_up": lambda: set_up.SetUpDialog(workspace, window),
-        "export": lambda: export.ExportDialog(workspace, window, window.settings),
+        "set_up": lambda: start.SetUpDialog(workspace, window),
+        "export": lambda: printing.ExportDialog(workspace, window, window.settings),
         "printing": lambda: printing.PrintDialog(workspace, window, window.settings),
     }[name]()
     made.show()
@@ -364,9 +363,9 @@ def test_what_is_told_speaks_the_language(table, answers, tmp_path):
 @pytest.mark.parametrize("word", sorted(KINDS))
 def test_kinds_have_words(spoken, word):
     """Each kind has a word in the language, not only in the program."""
-    from dungeon_designer.layout_edits.descriptions import plain
+    from dungeon_designer.layout_edits.descriptions import kind_in_words
 
-    assert plain(word).startswith("‹")
+    assert kind_in_words(word).startswith("‹")
 
 
 def test_every_kind_is_known():

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QMessageBox, QPlainTextEdit, QS
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.app import Guard
-from dungeon_designer.editor.autosave import Kept, Recovery
 from dungeon_designer.editor.dialogs.opener import WaiveDialog
+from dungeon_designer.editor.recovery import Kept, Recovery
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Section, Waiver, normalised
@@ -24,7 +24,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 @pytest.fixture
 def hall(hand, unasked, tmp_path, monkeypatch):
     """The hall, saved as a file and open, Properties in front; the rule book is not asked."""
-    monkeypatch.setattr(hand.window.filing.file, "recovery", Recovery(tmp_path / "recovery"))
+    monkeypatch.setattr(hand.window.workspace.document, "recovery", Recovery(tmp_path / "recovery"))
     hand.path = tmp_path / "hall.dungeon.json"
     files.save(HALL, hand.path)
     assert hand.window.filing.load(hand.path)
@@ -79,7 +79,6 @@ def test_closing_asks_about_typed_text(hall, answers):
 def test_typed_text_is_exported_and_printed(hall, name, monkeypatch):
     """The dialogs show the dungeon with what was typed a moment ago."""
     seen = []
-    module = {"export": "export", "print": "printing"}[name]
     dialog = {"export": "ExportDialog", "print": "PrintDialog"}[name]
 
     class Shown:
@@ -92,7 +91,7 @@ def test_typed_text_is_exported_and_printed(hall, name, monkeypatch):
         def deleteLater(self):  # noqa: N802 - Qt's name
             pass
 
-    monkeypatch.setattr(f"dungeon_designer.editor.dialogs.{module}.{dialog}", Shown)
+    monkeypatch.setattr(f"dungeon_designer.editor.dialogs.printing.{dialog}", Shown)
     notes = typing(hall, "Notes", "Bring dice.", QPlainTextEdit)
     QTest.keyClick(notes, Qt.Key.Key_P if name == "print" else Qt.Key.Key_E, CONTROL)
     if not seen:  # the field may have a use of its own for the key: the menu is left
@@ -105,7 +104,7 @@ def test_typed_text_survives_the_end_of_the_program(hall, qtbot):
     hall.window.filing.autosave._at_rest.setInterval(50)
     typing(hall, "Name", " of kings")
     qtbot.waitUntil(
-        lambda: b"Hall of kings" in (files.held(hall.window.filing.file.recovery.file) or b""), timeout=5000
+        lambda: b"Hall of kings" in (files.held(hall.window.workspace.document.recovery.file) or b""), timeout=5000
     )
     hall.window.filing.autosave._at_rest.setInterval(1500)
 
@@ -115,8 +114,8 @@ def test_typed_text_survives_a_fault(hall, tmp_path, answers, monkeypatch):
     guard = Guard(hall.window, hall.window.filing.autosave.keep_after_fault, tmp_path / "fault.txt")
     typing(hall, "Name", " of kings")
     guard.handle(ZeroDivisionError("oh"))
-    assert b"Hall of kings" in hall.window.filing.file.recovery.file.read_bytes()
-    hall.window.filing.file.recovery.drop()
+    assert b"Hall of kings" in hall.window.workspace.document.recovery.file.read_bytes()
+    hall.window.workspace.document.recovery.drop()
     with monkeypatch.context() as broken:
         broken.setattr(hall.dock, "commit", lambda: 1 / 0)
         assert hall.window.filing.autosave.keep_after_fault() is Kept.KEPT
@@ -175,7 +174,7 @@ def test_texts_of_others_are_no_markup(hall):
     assert any("&lt;s&gt;club&lt;/s&gt; night" in text for text in texts)
     hall.workspace.open(replace(HALL, sections=(replace(ROOMS[0], name="<b>bold</b>"),)), None)
     hall.workspace.select([ItemRef("sections", hall.layout.sections[0])])
-    assert hall.dock.title.textFormat() is Qt.TextFormat.PlainText
+    assert hall.dock.widget().title.textFormat() is Qt.TextFormat.PlainText
     finding = Finding(rule="chest-count", level=Level.ERROR, message="room <i>x</i> & y")
     dialog = WaiveDialog(finding, hall.window)
     assert any("room &lt;i&gt;x&lt;/i&gt; &amp; y" in label.text() for label in dialog.findChildren(QLabel))

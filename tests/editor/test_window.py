@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.app import Guard
-from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.pieces import ALL
+from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.errors import WriteError
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Portal, Section, normalised
@@ -163,7 +163,7 @@ def test_a_full_disk_keeps_the_work(hand, tmp_path, answers, monkeypatch):
     assert not hand.window.filing.save()
     assert "no space left" in answers.told[-1]
     assert path.read_bytes() == before
-    assert hand.window.filing.file.recovery.file.exists()
+    assert hand.window.workspace.document.recovery.file.exists()
     assert not hand.workspace.document.saved
 
 
@@ -199,15 +199,15 @@ def test_recovery_never_touches_the_real_file_and_is_offered(hand, tmp_path, ans
     hand.workspace.open(HALL, None)
     hand.window.filing.write(path)
     before = path.read_bytes()
-    folder = hand.window.filing.file.recovery.folder
+    folder = hand.window.workspace.document.recovery.folder
     script = (
-        "import os, sys, signal; from pathlib import Path; from dungeon_designer.editor.autosave import Recovery;"
+        "import os, sys, signal; from pathlib import Path; from dungeon_designer.editor.recovery import Recovery;"
         "from dungeon_designer.layout.model import Layout;"
         "Recovery(Path(sys.argv[1])).keep(Layout(chests=((9, 9),)), Path(sys.argv[2]));"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )
     subprocess.run([sys.executable, "-c", script, str(folder), str(path)], check=False, timeout=60)
-    assert len(hand.window.filing.file.recovery.left()) == 1
+    assert len(hand.window.workspace.document.recovery.left()) == 1
     answers.question = QMessageBox.StandardButton.Yes
     assert hand.window.filing.offer_recovery()
     assert hand.layout.chests == ((9, 9),)
@@ -234,7 +234,7 @@ def test_a_fault_of_ours_is_one_dialog(hand, tmp_path, answers):
         guard.handle(error)
     assert len(answers.told) == 1
     assert "ZeroDivisionError" in (tmp_path / "fault.txt").read_text()
-    assert hand.window.filing.file.recovery.file.exists()
+    assert hand.window.workspace.document.recovery.file.exists()
 
 
 def test_every_action_can_be_found_and_called_otherwise(hand):

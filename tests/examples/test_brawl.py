@@ -138,7 +138,7 @@ def test_drawn_sections_are_hazard_and_nothing_else():
         board = board_of(layout_of(name))
         for section in board.sections:
             if not section.tile:
-                assert board.hazard_squares.issuperset(section.owned)
+                assert board.hazard_squares.issuperset(section.squares)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -290,7 +290,7 @@ def test_fallen_trapdoors_leave_the_castles_platforms_to_magic_and_leaps():
     reached = set().union(*(nx.node_connected_component(walk, entry.before[0]) for entry in entries(board)))
     for section in board.sections:
         if section.name in ("West Platform", "East Platform"):
-            assert reached.isdisjoint(section.owned)
+            assert reached.isdisjoint(section.squares)
             assert any(portal.at in section.covers for portal in board.portals)
 
 

@@ -18,15 +18,13 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.themes import THEMES, theme_named
-from dungeon_designer.exports.elements import Page, PageDocument, safe_text
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pack.model import Chapter, Pack, Part, Played
+from dungeon_designer.exports.pack.model import Chapter, HowItPlays, Pack, PackPart
 from dungeon_designer.exports.pack.pages import pack_document
+from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.pdf import scaled_pages
 from dungeon_designer.exports.pieces.document import piece_pages
-from dungeon_designer.exports.pieces.faces import piece
-from dungeon_designer.exports.pieces.kinds import PieceKind, PieceSort
-from dungeon_designer.exports.pieces.needed import drawn, full_set
+from dungeon_designer.exports.pieces.kinds import PieceKind, PieceSort, drawn, full_set, piece
 from dungeon_designer.exports.typesetting import pngs_of
 from dungeon_designer.layout.model import Layout, Waiver
 from dungeon_designer.rules import checker
@@ -104,33 +102,33 @@ def event() -> Pack:
         chapters=(_chapter(crown, "2D6: 2"), _chapter(boards.ENGINE, "2D6: 3")),
         facts=("Saturday 13 March 2027", "The Black Swan", "16 coaches · 8 tables"),
         parts=(
-            Part(
+            PackPart(
                 "The dice table",
                 head=("2D6", "chance", "dungeon"),
                 rows=(("2", "1 in 36", boards.CROWN.name), ("3", "2 in 36", boards.ENGINE.name)),
             ),
-            Part("Points", head=("for", "points"), rows=(("Win", "3"), ("Draw", "1"))),
-            Part("With equal points", items=("Touchdowns scored", "A die")),
+            PackPart("Points", head=("for", "points"), rows=(("Win", "3"), ("Draw", "1"))),
+            PackPart("With equal points", items=("Touchdowns scored", "A die")),
         ),
     )
 
 
 def _chapter(layout: Layout, when: str) -> Chapter:
     board, ruleset = build(layout, library()), load("naf-2019")
-    set_up = Part("Setting up", items=("Lay the floor.", "Lay the chests."), source="naf-2019, The Dungeon")
+    set_up = PackPart("Setting up", items=("Lay the floor.", "Lay the chests."), source="naf-2019, The Dungeon")
     return Chapter("x.dungeon.yaml", when, board, ruleset, checker.check(board, ruleset), set_up, played(board))
 
 
-def played(board: Board) -> Played:
+def played(board: Board) -> HowItPlays:
     """How a dungeon plays, by figures that are made up."""
     some = tuple(board.squares)
     bands = (picture.FigureBand("up to 1", some[::3], 0.5), picture.FigureBand("up to 2", some[1::3]))
     maps = tuple(picture.FigurePicture(name, f"Where players {name}", bands) for name in ("walked", "fought", "fell"))
-    figures = Part("Figures", head=("figure", "value"), rows=(("home side wins", "50.0 % (48.0–52.0)"),) * 8)
-    chests = Part(
+    figures = PackPart("Figures", head=("figure", "value"), rows=(("home side wins", "50.0 % (48.0–52.0)"),) * 8)
+    chests = PackPart(
         "Chests", head=("chest with the ball", "home's wins", "away's wins"), rows=(("(1, 1)", "17 %", "16 %"),)
     )
-    return Played(("Fair: between 48 and 52 % of the wins are the home side's.",), figures, chests, maps)
+    return HowItPlays(("Fair: between 48 and 52 % of the wins are the home side's.",), figures, chests, maps)
 
 
 PACK_PAGES = (
@@ -145,18 +143,14 @@ def pages() -> dict[str, Picture]:
     found = {}
     pack = _set(pack_document(event(), ExportOptions(DrawingOptions(theme="ink"))))
     found |= {f"pack-{name}": page for name, page in zip(PACK_PAGES, pack, strict=True)}
-    pieces = _set(_plain(piece_pages(drawn(full_set(), "contrast"), ExportOptions(), "Pieces for any dungeon")))
+    pieces = _set(Pages("", piece_pages(drawn(full_set(), "contrast"), ExportOptions(), "Pieces for any dungeon")))
     found |= {f"pieces-{number}": page for number, page in enumerate(pieces[:4], start=1)}
     scale = ExportOptions(DrawingOptions(theme="ink"), fitted=False)
-    sheets = _set(_plain(scaled_pages(build(boards.ENGINE, library()), scale)))
+    sheets = _set(Pages("", scaled_pages(build(boards.ENGINE, library()), scale)))
     return {**found, "overview": sheets[0], "sheet": sheets[1]}
 
 
-def _plain(content: tuple[Page, ...]) -> PageDocument:
-    return PageDocument(safe_text(""), content)
-
-
-def _set(document: PageDocument) -> list[Picture]:
+def _set(document: object) -> list[Picture]:
     return [_grey(pixels(QImage.fromData(page))) for page in pngs_of(document, DPI)]
 
 

@@ -16,8 +16,7 @@ from dungeon_designer.analysis.movement import Walking, without
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.exports.board_document import board_schema
-from dungeon_designer.exports.board_json import board_json
+from dungeon_designer.exports.board_json import board_json, board_schema
 from dungeon_designer.grid import SIDES
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.pipeline import Examiner, Question

@@ -10,7 +10,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
-from dungeon_designer.exports.fitting import Cropper
+from dungeon_designer.exports.sheets import Cropper
 from tests.drawing.boards import CROWN
 from tests.drawing.goldens import rendered
 

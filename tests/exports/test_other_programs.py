@@ -26,6 +26,7 @@ from dungeon_designer.imports.registry import read_foreign
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.tiles.library import library
+from tests.soak import count, soak
 from tests.strategies import layouts
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -89,8 +90,9 @@ def units(lines: list[list[Corner]]) -> list[tuple[int, int, Side]]:
     return found
 
 
+@soak
 @given(layouts())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=count(25, 1200), deadline=None)
 def test_the_lines_of_sight_are_the_walls_each_once(layout: Layout) -> None:
     """Cut into single edges, the lines are exactly the borders that are walls, and none is told twice."""
     board = build(layout, library())

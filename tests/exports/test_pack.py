@@ -14,7 +14,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.markdown import pack_markdown
-from dungeon_designer.exports.pack.model import Chapter, Pack, Part
+from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
 from dungeon_designer.exports.pack.pages import pack_pdf, steps
 from dungeon_designer.exports.pack.rules import asked, in_few_words, playing
 from dungeon_designer.exports.pack.words import special_rooms
@@ -46,7 +46,7 @@ PACK = Pack(
     notes="Bring dice.",
     chapters=(chapter(WAIVED, "Round 1"), chapter(boards.ENGINE, "Round 2")),
     parts=(
-        Part(
+        PackPart(
             "The rounds",
             head=("", "round", "dungeon"),
             rows=(("1", "Round 1", boards.CROWN.name), ("2", "Round 2", boards.ENGINE.name)),

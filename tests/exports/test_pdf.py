@@ -14,7 +14,7 @@ from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.papers import Orientation, paper_named
 from dungeon_designer.exports.pdf import sheets_of
 from dungeon_designer.exports.registry import export
-from dungeon_designer.exports.sheet_pages import placed, window
+from dungeon_designer.exports.sheets import placed
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import Layout
 from tests.drawing import boards
@@ -97,14 +97,19 @@ def test_crop_marks_stand_on_the_cuts(square: float, paper: str, tmp_path: Path)
         upright = {round(m.start[0], 2) for m in marks if abs(m.start[0] - m.end[0]) < 0.01}
         level = {round(m.start[1], 2) for m in marks if abs(m.start[1] - m.end[1]) < 0.01}
         ends = {
-            Side.WEST: on_page.left - min(upright), Side.EAST: max(upright) - on_page.right,
-            Side.NORTH: on_page.top - min(level), Side.SOUTH: max(level) - on_page.low,
+            Side.WEST: on_page.left - min(upright), Side.EAST: max(upright) - on_page.left - on_page.width,
+            Side.NORTH: on_page.top - min(level), Side.SOUTH: max(level) - on_page.top - on_page.height,
+        }  # fmt: skip
+        left, top, right, low = on_page.shown
+        most = {
+            Side.WEST: on_page.left - left, Side.EAST: right - on_page.left - on_page.width,
+            Side.NORTH: on_page.top - top, Side.SOUTH: low - on_page.top - on_page.height,
         }  # fmt: skip
         for side, beyond in ends.items():
             if sheets.beside(sheet, side):
                 assert beyond == pytest.approx(0, abs=0.02)
             else:
-                assert wall < beyond <= on_page.beyond[side] + 0.02
+                assert wall < beyond <= most[side] + 0.02
         assert on_page.width == pytest.approx(sheet.size[0] * square)
 
 
@@ -116,7 +121,8 @@ def test_sheets_go_on_over_their_joints_by_the_overlap(overlap: float) -> None:
     for sheet in sheets.sheets:
         other = sheets.beside(sheet, Side.EAST)
         if other is not None:
-            right, left = window(placed(sheets, sheet), 29.0)[2], window(placed(sheets, other), 29.0)[0]
+            here, there = placed(sheets, sheet), placed(sheets, other)
+            right, left = here.in_squares(here.shown)[2], there.in_squares(there.shown)[0]
             assert (right - left) * 29.0 == pytest.approx(2 * overlap)
             joined += 1
     assert joined
@@ -140,11 +146,11 @@ def test_everything_stays_within_the_printable_page() -> None:
             options = ExportOptions(fitted=False, paper=paper, orientation=lying)
             sheets = sheets_of(CROWN, options)
             for sheet in sheets.sheets:
-                at = placed(sheets, sheet)
-                assert at.left - at.beyond[Side.WEST] >= 4 - 1e-6
-                assert at.top - at.beyond[Side.NORTH] >= 4 - 1e-6
-                assert at.right + at.beyond[Side.EAST] <= sheets.paper.width - 4 + 1e-6
-                assert at.low + at.beyond[Side.SOUTH] <= sheets.paper.height - 4 - 13 + 1e-6
+                left, top, right, low = placed(sheets, sheet).shown
+                assert left >= 4 - 1e-6
+                assert top >= 4 - 1e-6
+                assert right <= sheets.paper.width - 4 + 1e-6
+                assert low <= sheets.paper.height - 4 - 13 + 1e-6
 
 
 def test_an_empty_layout_prints_too() -> None:

@@ -13,10 +13,19 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.themes import THEMES, theme_named
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pack.model import Pack
+from dungeon_designer.exports.pack.words import pieces_enough
 from dungeon_designer.exports.pieces.document import impose
-from dungeon_designer.exports.pieces.faces import piece
-from dungeon_designer.exports.pieces.kinds import PieceKind, PieceSort, PrintedPiece, face
-from dungeon_designer.exports.pieces.needed import drawn, enough, full_set, needs
+from dungeon_designer.exports.pieces.kinds import (
+    PieceKind,
+    PieceSort,
+    PrintedPiece,
+    drawn,
+    face,
+    full_set,
+    needs,
+    piece,
+)
 from dungeon_designer.exports.pieces.tiles import tile_pieces
 from dungeon_designer.exports.printing import cut_out
 from dungeon_designer.kinds import EMBLEMS, Emblem, Team
@@ -25,6 +34,7 @@ from dungeon_designer.tiles.library import library
 from tests.drawing import boards
 
 from . import pages
+from .test_pack import chapter
 
 CROWN, ENGINE = build(boards.CROWN), build(boards.ENGINE)
 INK = theme_named("ink")
@@ -43,7 +53,8 @@ def test_a_dungeon_is_given_what_it_is_played_with() -> None:
 
 def test_an_event_needs_the_most_that_any_dungeon_does() -> None:
     """Pieces go from dungeon to dungeon: of each kind there are as many as the dungeon with most of it has."""
-    crown, engine, both = needs(CROWN), needs(ENGINE), enough([CROWN, ENGINE])
+    crown, engine = needs(CROWN), needs(ENGINE)
+    both = pieces_enough(Pack("Cup", "", "", (chapter(boards.CROWN, ""), chapter(boards.ENGINE, ""))))
     assert both == {kind: max(crown.get(kind, 0), engine.get(kind, 0)) for kind in sorted({*crown, *engine})}
 
 
@@ -71,7 +82,7 @@ pieces = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4), st.integers(1,
 @given(pieces)
 def test_pieces_lie_apart_and_within_the_page(sizes: list[tuple[int, int, int]]) -> None:
     """Every copy has a place; no two overlap on a sheet, on the front or on the back; none leaves the paper."""
-    wanted = [PrintedPiece(f"{w}x{h}-{i}", n, face(INK, (float(w), float(h)), ())) for i, (w, h, n) in enumerate(sizes)]
+    wanted = [PrintedPiece(f"{w}x{h}-{i}", n, face(INK, (float(w), float(h)))) for i, (w, h, n) in enumerate(sizes)]
     paper, laid = impose(wanted, ExportOptions(paper="A4"))
     assert sorted(each.piece.name for each in laid) == sorted(p.name for p in wanted for _ in range(p.count))
     for one in laid:

@@ -11,9 +11,9 @@ from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.elements import Lettering, Page, Placed, safe_text
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pages import Pages
+from dungeon_designer.exports.pages import CentredText, Pages, PrintedPage
+from dungeon_designer.exports.papers import Paper
 from dungeon_designer.exports.pdf import sheets_of
 from dungeon_designer.exports.pieces.tiles import placed_tiles
 from dungeon_designer.exports.printing import Subject, printout
@@ -39,20 +39,20 @@ def png_size(data: bytes) -> tuple[int, int]:
 def test_a_document_has_its_pages(subject: Subject, tmp_path: Path) -> None:
     """As many pages can be looked at as the PDF has, each as large as it is there."""
     out, file = printout(subject, LAID, INK), tmp_path / "out.pdf"
-    file.write_bytes(out.pages.pdf())
-    assert pages.page_count(file) == len(out.pages)
-    for number in {0, len(out.pages) - 1}:
-        inches = [side / 25.4 for side in out.pages.size(number)]
-        assert png_size(out.pages.png(number, 30)) == pytest.approx([side * 30 for side in inches], abs=1)
+    file.write_bytes(out.pdf())
+    assert pages.page_count(file) == len(out)
+    for number in {0, len(out) - 1}:
+        inches = [side / 25.4 for side in out.size(number)]
+        assert png_size(out.png(number, 30)) == pytest.approx([side * 30 for side in inches], abs=1)
 
 
 def test_a_page_alone_is_the_page(tmp_path: Path) -> None:
     """A page looked at alone is drawn as among the others: words that look like typst begin no page."""
-    tricky = Placed(5, 5, Lettering(safe_text("\n#page(width: 1mm, height: 1mm)["), 9))
-    both = Pages("", (Page(40, 30, (tricky,)), Page(30, 40, ())))
+    tricky = CentredText(text="\n#page(width: 1mm, height: 1mm)[", x=20, y=5, size=9)
+    both = Pages("", (PrintedPage(Paper("", 40, 30), texts=(tricky,)), PrintedPage(Paper("", 30, 40))))
     assert len(both) == 2
     assert png_size(both.png(1, 254)) == (300, 400)
-    assert both.png(0, 254) != Pages("", (Page(40, 30, ()),)).png(0, 254)
+    assert both.png(0, 254) != Pages("", (PrintedPage(Paper("", 40, 30)),)).png(0, 254)
 
 
 def test_sheets_have_their_labels() -> None:

@@ -17,12 +17,11 @@ from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.themes import theme_named
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.mat import poster
 from dungeon_designer.exports.options import ExportOptions, Mat
 from dungeon_designer.exports.papers import paper_named
-from dungeon_designer.exports.pdf import map_pages, sheets_of
+from dungeon_designer.exports.pdf import map_pages, poster, sheets_of
 from dungeon_designer.exports.printing import Subject, printout
-from dungeon_designer.exports.sheet_pages import placed
+from dungeon_designer.exports.sheets import placed
 from dungeon_designer.exports.svg import drawing_of
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import EdgeDoor, Layout, Section, SectionKind
@@ -200,23 +199,22 @@ def test_a_roll_is_as_wide_as_it_is(tmp_path: Path) -> None:
         assert size[across] == pytest.approx(1000.0, abs=0.1)
         assert size[1 - across] < 1000.0
     filled = ExportOptions(WORDS, mat=Mat(roll=914.0))
-    (page,) = map_pages(CROWN, filled).each
-    assert 914.0 in (page.width, page.height)
+    (page,) = map_pages(CROWN, filled).pages
+    assert 914.0 in (page.paper.width, page.paper.height)
 
 
 def test_a_mat_on_paper_is_trimmed_to_it() -> None:
     """With a paper, the trimmed mat is exactly as large as that, the map in its middle as large as its square says."""
-    (page,) = map_pages(CROWN, options_of(15.0, mat=Mat(3.0, paper="900x600mm"))).each
-    assert (page.width, page.height) == pytest.approx((900 + 18, 600 + 18 + 13))
+    (page,) = map_pages(CROWN, options_of(15.0, mat=Mat(3.0, paper="900x600mm"))).pages
+    assert (page.paper.width, page.paper.height) == pytest.approx((900 + 18, 600 + 18 + 13))
 
 
 def test_a_bare_map_is_printed_bare(tmp_path: Path) -> None:
     """Mats, posters and sheets for real pieces show no chest, portal or counter, and their legend lists none."""
     bare = DrawingOptions(bare=True, legend=True, title=True)
     for more in ({}, {"mat": Mat(3.0)}, {"paper": "1300x1000mm"}):
-        plain, full = (map_pages(CROWN, options_of(29.0, drawing, **more)).each for drawing in (bare, WORDS))
-        text = "".join(put.what.svg.text for page in plain for put in page.content if hasattr(put, "what")
-                       and hasattr(put.what, "svg"))  # fmt: skip
+        plain, full = (map_pages(CROWN, options_of(29.0, drawing, **more)).pages for drawing in (bare, WORDS))
+        text = "".join(picture.svg.text for page in plain for picture in page.pictures)
         assert len(plain) == len(full)
         assert "Door" in text
         for word in ("chest-at", "portal-", "Chest", "Portal", "counter-"):
@@ -238,7 +236,7 @@ def test_an_event_of_eight_tables_has_everything_eight_times(tmp_path: Path) -> 
     file = tmp_path / "mats.pdf"
     file.write_bytes(map_pages(CROWN, options_of(tables=3, mat=Mat())).pdf())
     assert "table 2 of 3" in pages.text(file, 2)
-    fronts = [len(printout(Subject.PIECES, CROWN, options).pages) for options in (one, eight)]
+    fronts = [len(printout(Subject.PIECES, CROWN, options)) for options in (one, eight)]
     assert fronts[1] > 4 * fronts[0]
 
 
@@ -270,8 +268,8 @@ def test_two_hundred_squares_a_side_are_printed() -> None:
     board = build(rooms(200, 5))
     plain = DrawingOptions(theme="ink")
     assert len(sheets_of(board, options_of(29.0, plain)).sheets) == 782
-    (page,) = map_pages(board, options_of(24.0, plain, mat=Mat(3.0))).each
-    assert max(page.width, page.height) > 200 * 24
+    (page,) = map_pages(board, options_of(24.0, plain, mat=Mat(3.0))).pages
+    assert max(page.paper.width, page.paper.height) > 200 * 24
     with pytest.raises(UsageError, match=r"none may be longer than 5080 mm"):
         map_pages(board, options_of(29.0, plain, mat=Mat(3.0)))
 

@@ -16,10 +16,11 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.exports import typesetting
-from dungeon_designer.exports.elements import Lettering, Page, PageDocument, Placed, safe_text
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.model import Pack
 from dungeon_designer.exports.pack.pages import pack_pdf
+from dungeon_designer.exports.pages import CentredText, Pages, PrintedPage
+from dungeon_designer.exports.papers import Paper
 from dungeon_designer.exports.printing import Subject, printout
 from dungeon_designer.layout.model import Layout, Trap, TrapKind
 from dungeon_designer.tiles.library import library
@@ -68,17 +69,17 @@ def words_of(pdf: bytes, folder: Path) -> str:
     """All words of a document, the places where they may be broken left out."""
     file = folder / "words.pdf"
     file.write_bytes(pdf)
-    safe_text = " ".join(pages.text(file, number) for number in range(1, pages.page_count(file) + 1))
-    return " ".join(safe_text.replace("\u200b", "").split())
+    told = " ".join(pages.text(file, number) for number in range(1, pages.page_count(file) + 1))
+    return " ".join(told.replace("\u200b", "").split())
 
 
 def test_what_lies_below_reads_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said of a trapdoor cannot read a file of the folder into the organiser's pack."""
     monkeypatch.chdir(tmp_path)
     Path("secret.txt").write_text("TOP SECRET 4711")
-    safe_text = words_of(packed(READS), tmp_path)
-    assert "4711" not in safe_text
-    assert '[#read("secret.txt")]' in safe_text
+    told = words_of(packed(READS), tmp_path)
+    assert "4711" not in told
+    assert '[#read("secret.txt")]' in told
 
 
 @pytest.mark.parametrize("below", ['the "pit"', "a\\b", "#panic()", "]", '"))', "$", "*/ /* //"])
@@ -93,10 +94,10 @@ PRINTS: dict[str, Callable[[Layout], object]] = {
         Pack("Cup", "", "", (chapter(layout, ""),)), ExportOptions(HIDDEN.drawing, fitted=False)
     ),
     **{
-        subject.value: lambda layout, subject=subject: printout(subject, build(layout, library()), HIDDEN).pages.pdf()
+        subject.value: lambda layout, subject=subject: printout(subject, build(layout, library()), HIDDEN).pdf()
         for subject in (Subject.SHEETS, Subject.PAGE, Subject.PIECES)
     },
-    "a page to look at": lambda layout: printout(Subject.PAGE, build(layout, library()), HIDDEN).pages.png(0, 20),
+    "a page to look at": lambda layout: printout(Subject.PAGE, build(layout, library()), HIDDEN).png(0, 20),
 }
 
 
@@ -130,12 +131,12 @@ def test_typst_could_read_no_file(source: str, tmp_path: Path, monkeypatch: pyte
     Path("secret.txt").write_text("TOP SECRET 4711")
     monkeypatch.setattr(typesetting, "_template", source.encode)
     with pytest.raises(DungeonError, match="could not be set"):
-        typesetting.pdf_of(PageDocument(safe_text(""), ()))
+        typesetting.pdf_of(Pages("", ()))
 
 
 def test_a_picture_travels_once(calls: list[Call]) -> None:
     """Pieces that look alike are one picture in the document, however many are printed."""
-    printout(Subject.PIECES, build(boards.CROWN, library()), HIDDEN).pages.pdf()
+    printout(Subject.PIECES, build(boards.CROWN, library()), HIDDEN).pdf()
     pictures = [svg for name, svg in calls[0]["sys_inputs"].items() if name != "document"]
     assert len(pictures) == len(set(pictures))
 
@@ -149,7 +150,7 @@ WORDS = st.text(st.characters(categories=("Lu", "Ll", "Nd", "P", "S", "Zs"), max
 def test_any_words_are_words(tmp_path_factory: pytest.TempPathFactory, written: list[str]) -> None:
     """Whatever is written stands on the page, letter by letter."""
     lines = [f"|{line}|" for line in written]
-    content = tuple(Placed(5, 5 + 6 * at, Lettering(safe_text(line), 4)) for at, line in enumerate(lines))
-    pdf = typesetting.pdf_of(PageDocument(safe_text(written[0]), (Page(2000, 300, content),)))
+    texts = tuple(CentredText(text=line, x=500, y=5 + 6 * at, size=4) for at, line in enumerate(lines))
+    pdf = typesetting.pdf_of(Pages(written[0], (PrintedPage(Paper("", 1000, 300), texts=texts),)))
     shown = words_of(pdf, tmp_path_factory.getbasetemp())
     assert "".join("".join(lines).split()) in "".join(shown.split()), "a space of any kind is told as a plain one"

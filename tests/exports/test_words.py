@@ -16,7 +16,7 @@ from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.exports import registry
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.markdown import pack_markdown
-from dungeon_designer.exports.pack.model import Pack, Part
+from dungeon_designer.exports.pack.model import Pack, PackPart
 from dungeon_designer.exports.pack.pages import pack_pdf
 from dungeon_designer.layout.model import Layout, Waiver
 from tests.drawing import boards
@@ -43,7 +43,7 @@ def named(words: str) -> Layout:
 def packed(layout: Layout, folder: Path, options: ExportOptions = OPTIONS) -> Path:
     """A pack of one dungeon."""
     file = folder / "pack.pdf"
-    table = Part("t", head=("a",), rows=((layout.name,),))
+    table = PackPart("t", head=("a",), rows=((layout.name,),))
     pack = Pack(layout.name or "Cup", layout.author, layout.notes, (chapter(layout, ""),), parts=(table,))
     file.write_bytes(pack_pdf(pack, options))
     return file

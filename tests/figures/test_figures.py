@@ -181,7 +181,7 @@ def survey(rows, edition=NAF):
 def test_evidence_names_the_squares():
     """Dead ends, squares that part the sides, and pockets are named, not only counted."""
     cross, line, pocket = survey(CROSS), survey("<.C.>"), survey(POCKET, BOX)
-    assert [cross.grid.places(place)[0] for place in dead_end_places(cross)] == [(2, 0), (0, 2), (4, 2), (2, 4)]
+    assert [place[0] for place in dead_end_places(cross)] == [(2, 0), (0, 2), (4, 2), (2, 4)]
     assert line.grid.places(cutting(line)) == ((1, 0), (2, 0), (3, 0))
     assert pocket.grid.places(pockets(pocket)) == ((3, 2),)
 

@@ -37,7 +37,7 @@ def test_a_place_among_the_named():
     """Below, within and above the range the words say how many are less or more."""
     lengths = sorted(values["length"] for values in named()["gw-2021"].values())
     for value, words in ((lengths[0] - 1, "less than all 5"), (lengths[-1] + 1, "more than all 5")):
-        assert standing(Figure("length", "steps", value), "gw-2021").words == words
+        assert standing(Figure("length", "steps", value), "gw-2021").comparison == words
     middle = standing(Figure("length", "steps", lengths[2]), "gw-2021")
     assert (middle.low, middle.high, middle.of) == (lengths[0], lengths[-1], 5)
     assert standing(Figure("length", "steps", None), "gw-2021") is None

@@ -14,9 +14,8 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
 from dungeon_designer.generator import placement
-from dungeon_designer.generator.genome import fresh
 from dungeon_designer.generator.judging import OF_FLOOR
-from dungeon_designer.generator.options import Placeable, PlaceOptions, Request
+from dungeon_designer.generator.options import Placeable, PlaceOptions, Request, fresh
 from dungeon_designer.generator.tiled_floor.growing import grow
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
@@ -25,6 +24,7 @@ from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.library import library
 from dungeon_designer.tiles.model import TileLibrary
+from tests.soak import count
 
 CASES = {
     "one box": ("gw-2021", SymmetryMode.HALF_TURN, ()),
@@ -44,7 +44,7 @@ CASES = {
 }
 """Ruleset, symmetry and tile sets of every kind of floor that is laid."""
 
-SEEDS = 8
+SEEDS = count(6, 40)
 
 
 def asked(case: str = "one box", house: Path | None = None, **more: Any) -> Request:

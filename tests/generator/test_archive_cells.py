@@ -5,8 +5,8 @@ import pytest
 import dungeon_designer as dd
 from dungeon_designer.figures.measures import MEASURES
 from dungeon_designer.figures.survey import Survey, survey_of
+from dungeon_designer.generator.archive import likeness
 from dungeon_designer.generator.descriptors import DESCRIPTORS, cell_of, cells, walks_fairly, worth
-from dungeon_designer.generator.likeness import likeness
 
 FOUR_WINDS = "examples/naf-2019/the-four-winds.dungeon.yaml"
 THE_RING = "examples/gw-1989/set-up-3.dungeon.yaml"

@@ -9,8 +9,7 @@ import pytest
 
 from dungeon_designer.board.build import build
 from dungeon_designer.generator.free_floor.growing import grow
-from dungeon_designer.generator.genome import fresh
-from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.options import Request, fresh
 from dungeon_designer.generator.search import lays_tiles
 from dungeon_designer.layout.model import Layout, SectionKind, TrapKind
 from dungeon_designer.layout_edits.symmetry import SymmetryMode

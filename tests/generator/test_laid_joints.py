@@ -2,9 +2,8 @@
 
 import pytest
 
-from dungeon_designer.generator.tiled_floor.poses import TilePose, poses, square_of
-from dungeon_designer.generator.tiled_floor.supply import Piece
-from dungeon_designer.generator.tiled_floor.table import Joint, Laid, Table
+from dungeon_designer.generator.tiled_floor.supply import StockTile, TilePose, poses, square_of
+from dungeon_designer.generator.tiled_floor.tiling import Joint, LaidTile, TileTable
 from dungeon_designer.grid import Square
 from dungeon_designer.tiles.library import library
 
@@ -19,8 +18,8 @@ def lie_of(tile: str, turn: int = 0) -> TilePose:
 
 def beside(first: str, other: str, at: Square, turn: int = 0) -> list[Joint] | None:
     """How a tile is joined to another that lies at (100, 100); places are counted from there."""
-    table = Table(least=2, door=2)
-    table.lay(Laid(Piece(TILES.get(first), ()), lie_of(first), (FAR, FAR)), [])
+    table = TileTable(least=2, door=2)
+    table.put(LaidTile(StockTile(TILES.get(first), ()), lie_of(first), (FAR, FAR)), [])
     return table.joints_of(lie_of(other, turn), (FAR + at[0], FAR + at[1]))
 
 
@@ -69,16 +68,16 @@ def test_nothing_lies_on_the_rock_of_a_board() -> None:
 
 def test_the_end_of_a_passage_is_a_stub_until_something_is_joined_to_it() -> None:
     """A corridor by itself has two stubs; with a room at one end, one."""
-    table = Table(least=2, door=2)
+    table = TileTable(least=2, door=2)
     way = lie_of(WAY)
-    table.lay(Laid(Piece(TILES.get(WAY), ()), way, (FAR, FAR)), [])
+    table.put(LaidTile(StockTile(TILES.get(WAY), ()), way, (FAR, FAR)), [])
     assert len(table.stubs(0)) == 2
     at = (FAR + 6, FAR)
     joints = table.joints_of(lie_of(ROOM), at)
     assert joints is not None
-    table.lay(Laid(Piece(TILES.get(ROOM), ()), lie_of(ROOM), at), joints)
+    table.put(LaidTile(StockTile(TILES.get(ROOM), ()), lie_of(ROOM), at), joints)
     assert len(table.stubs(0)) == 1
-    table.lift()
+    table.take_up()
     assert len(table.stubs(0)) == 2
 
 

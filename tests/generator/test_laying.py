@@ -8,7 +8,7 @@ import pytest
 
 from dungeon_designer.analysis.passages import Run, is_wall_or_gap, junctions
 from dungeon_designer.board.model import DOOR
-from dungeon_designer.generator.genome import Genome
+from dungeon_designer.generator.options import Genome
 from dungeon_designer.generator.search import grower_of
 from dungeon_designer.generator.tiled_floor.growing import grow
 from dungeon_designer.grid import Square, bounds, distance, neighbour

@@ -17,7 +17,7 @@ from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.options import Placeable as Kind
 from dungeon_designer.generator.options import PlaceOptions
-from dungeon_designer.generator.placement.placing import Placed, Placer
+from dungeon_designer.generator.placement.placing import PlacedLayout, Placer
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.rules.checker import check
@@ -87,7 +87,7 @@ def test_nothing_better_is_left(few: Ruleset) -> None:
     """On small random floors no three chests anywhere are better than those placed; where none can be, none are."""
     tried = 0
     for seed in range(count(400, 20_000)):
-        if tried == count(5, 200):
+        if tried == count(3, 200):
             break
         chance = Random(seed)
         drawn = normalised(replace(dungeon(chance, size=8, zones=5), chests=(), traps=(), machines=()))
@@ -118,14 +118,14 @@ FILES = (
 )
 
 
-def furnished(name: str, seed: int) -> tuple[Placer, Placed]:
+def furnished(name: str, seed: int) -> tuple[Placer, PlacedLayout]:
     drawn = load(EXAMPLES / f"{name}.dungeon.yaml")
     placer = Placer(drawn.layout, drawn.ruleset(), drawn.library)
     return placer, placer.ways(1, seed)[0]
 
 
 @soak
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", FILES[: count(2, len(FILES))])
 def test_a_solver_knows_little_better(name: str) -> None:
     """CP-SAT proves the fairest and widest placement of twelve things; what is found is as fair, and 95 % as wide."""
     placer, first = furnished(name, 1)
@@ -171,4 +171,4 @@ def test_a_proof_that_has_no_time_says_so() -> None:
     placer, placed = furnished("naf-2019/the-four-winds", 1)
     same, proof = placer.proved(placed, 0.0)
     assert (same.layout, proof.optimal) == (placed.layout, False)
-    assert "not proved" in proof.words
+    assert "not proved" in proof.report_line

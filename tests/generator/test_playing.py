@@ -18,15 +18,16 @@ from dungeon_designer.generator.descriptors import played_worth
 from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.playing import LOOK, MOST, UNEQUAL, UNPLAYABLE, WITHIN, HomeWins, even, home_share
 from dungeon_designer.generator.proposal import with_notes
-from dungeon_designer.generator.search import Match, Piece, Tried, attempt, propose
+from dungeon_designer.generator.search import Match, SearchTask, Tried, attempt, propose
 from dungeon_designer.layout.model import CounterContent, Layout, Portal
 from dungeon_designer.layout_edits.symmetry import SymmetryMode, about
 from dungeon_designer.playtest import match, state
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.dice import seed_dice
-from dungeon_designer.playtest.series import ROUND, Portion, Table
-from dungeon_designer.playtest.series import Played as Portioned
-from dungeon_designer.playtest.teams import policy, team
+from dungeon_designer.playtest.results import ROUND
+from dungeon_designer.playtest.series import Portion, PortionPlayer
+from dungeon_designer.playtest.series import PortionResult as Portioned
+from dungeon_designer.playtest.teams import team
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.library import library
@@ -110,7 +111,7 @@ def repeating(board: Board, ruleset: Ruleset) -> tuple[SymmetryMode, int]:
 
 def played(board: Board, ruleset: Ruleset, side: int, turned: int) -> np.ndarray:
     """What came of a game begun by the team on a side."""
-    game, own = arena(board, ruleset, policy()).game(), team("balanced").roster
+    game, own = arena(board, ruleset).game(), team("balanced").roster
     seed_dice(game.now, 7, 0, 0)
     result = np.zeros(match.RESULT_COLUMNS, dtype=np.int64)
     match.play(game, side, own, own, np.array([2, 2]), turned, result)
@@ -133,7 +134,7 @@ class Coins:
 def tossed(monkeypatch: pytest.MonkeyPatch, share: float, seed: int) -> tuple[HomeWins | str, Coins]:
     """What is said of a dungeon with such a true share, and the coins."""
     coins = Coins(share, seed)
-    monkeypatch.setattr(Table, "play", lambda self, portion: coins.play(portion))
+    monkeypatch.setattr(PortionPlayer, "play", lambda self, portion: coins.play(portion))
     hall = dd.Dungeon.parse(HALL)
     return home_share(hall.board, hall.ruleset(), 1), coins
 
@@ -161,7 +162,7 @@ def test_games_go_on_until_they_are_enough(monkeypatch: pytest.MonkeyPatch) -> N
 def hall_arena() -> object:
     """The hall ready for matches."""
     hall = dd.Dungeon.parse(HALL)
-    return arena(hall.board, hall.ruleset(), policy())
+    return arena(hall.board, hall.ruleset())
 
 
 def test_a_dungeon_without_a_match_says_so() -> None:
@@ -184,7 +185,7 @@ class Backwards:
     def __init__(self, asked: Request) -> None:
         self.asked, self.lots = asked, list[list[int]]()
 
-    def done(self, pieces: Sequence[Piece]) -> Iterable[Tried]:
+    def done(self, pieces: Sequence[SearchTask]) -> Iterable[Tried]:
         if pieces and isinstance(pieces[0], Match):
             self.lots.append([piece.number for piece in pieces if isinstance(piece, Match)])
         return [attempt(self.asked, piece) for piece in reversed(pieces)]

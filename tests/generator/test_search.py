@@ -12,9 +12,8 @@ import pytest
 import dungeon_designer as dd
 from dungeon_designer.board.build import build
 from dungeon_designer.figures.survey import survey_of
-from dungeon_designer.generator.archive import Archive, read
+from dungeon_designer.generator.archive import MOST_ALIKE, Archive, likeness, read
 from dungeon_designer.generator.descriptors import walks_fairly
-from dungeon_designer.generator.likeness import MOST_ALIKE, likeness
 from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.proposal import Proposal
 from dungeon_designer.generator.search import Candidate, Tried, propose, work_of

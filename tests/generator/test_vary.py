@@ -71,7 +71,7 @@ def test_a_neighbour_is_as_legal_and_as_fair(name: str) -> None:
         assert each.figures["chest-sum-difference"] <= each.before["chest-sum-difference"]
         assert each.figures["chest-balance"] >= each.before["chest-balance"]
         assert len(each.layout.chests) == len(dungeon.layout.chests)
-        assert each.told == f"{each.change}: {each.difference or 'the same figures'}"
+        assert each.summary == f"{each.change}: {each.difference or 'the same figures'}"
 
 
 def test_what_is_the_same_for_both_sides_stays_so() -> None:

@@ -19,6 +19,7 @@ from dungeon_designer.layout.model import (
     RollingBall,
     Section,
     SectionKind,
+    SquareDoor,
     TerrainKind,
     Trap,
     TrapKind,
@@ -31,7 +32,7 @@ from dungeon_designer.layout_edits import edges, floor, items
 from dungeon_designer.rules.autofix import Autofix
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.yaml_text import Listing, Node, Scalar, Table
+from dungeon_designer.text.yaml_text import Listing, Node, Scalar, YamlTable
 from dungeon_designer.tiles.library import library
 
 HOUSE = Path(__file__).parents[2] / "examples" / "house-rules"
@@ -45,21 +46,21 @@ Edit = Callable[[Layout, Random], Layout]
 # Damage, done to the nodes of a file -----------------------------------------------------------------------------
 
 
-def damage(root: Table, random: Random) -> None:
+def damage(root: YamlTable, random: Random) -> None:
     """One thing in the file made wrong: a portal's number, a place, a door left open or off the middle."""
     random.choice([_misnumber, _misplace, _misplace, _open_door, _redraw, _redraw])(root, random)
 
 
-def _misnumber(root: Table, random: Random) -> None:
+def _misnumber(root: YamlTable, random: Random) -> None:
     portals = root.entries.get("portals")
-    if isinstance(portals, Table) and portals.entries:
+    if isinstance(portals, YamlTable) and portals.entries:
         old = random.choice(list(portals.entries))
         new = str(random.randint(1, 12))
         if new not in portals.entries:
             portals.entries = {new if key == old else key: value for key, value in portals.entries.items()}
 
 
-def _misplace(root: Table, random: Random) -> None:
+def _misplace(root: YamlTable, random: Random) -> None:
     """A chest, portal or door a little off its place, or beside another."""
     lists = [root.entries[key] for key in ("chests", "portals", "doors", "square_doors") if key in root.entries]
     pairs = [pair for node in lists for pair in _squares(node)]
@@ -86,15 +87,15 @@ def _word(node: Node) -> str:
     return node.text
 
 
-def _open_door(root: Table, random: Random) -> None:
+def _open_door(root: YamlTable, random: Random) -> None:
     doors = root.entries.get("square_doors")
     if isinstance(doors, Listing) and doors.items:
         door = random.choice(doors.items)
-        assert isinstance(door, Table)
+        assert isinstance(door, YamlTable)
         door.entries["open"] = Scalar((1, 1), "true")
 
 
-def _redraw(root: Table, random: Random) -> None:
+def _redraw(root: YamlTable, random: Random) -> None:
     """Two squares of the map exchange their letters, or a portal its number."""
     drawn = root.entries.get("map")
     if not isinstance(drawn, Scalar):
@@ -186,16 +187,12 @@ def _portal_renumbered(layout: Layout, random: Random) -> Layout:
 
 def _trap_added(layout: Layout, random: Random) -> Layout:
     at = random.choice(_floor(layout))
-    return items.with_trap(
-        layout,
-        random.choice(
-            [
-                Trap(kind=TrapKind.OPEN_PIT, at=at),
-                Trap(kind=TrapKind.TRAPDOOR, at=at, size=(2, 2), below=random.choice(["", "lava", "a: b"])),
-                Trap(kind=TrapKind.COUNTER, at=at, owner=random.choice(layout.teams), content=CounterContent.NOTHING),
-            ]
-        ),
-    )
+    traps = [
+        Trap(kind=TrapKind.OPEN_PIT, at=at),
+        Trap(kind=TrapKind.TRAPDOOR, at=at, size=(2, 2), below=random.choice(["", "lava", "a: b"])),
+        Trap(kind=TrapKind.COUNTER, at=at, owner=random.choice(layout.teams), content=CounterContent.NOTHING),
+    ]
+    return items.with_things(layout, "traps", [random.choice(traps)])
 
 
 def _trap_changed(layout: Layout, random: Random) -> Layout:
@@ -209,11 +206,11 @@ def _rectangle(layout: Layout, random: Random) -> list[Square]:
 
 
 def _terrain_painted(layout: Layout, random: Random) -> Layout:
-    return items.with_terrain(layout, _rectangle(layout, random), random.choice(list(TerrainKind)))
+    return items.with_ground(layout, _rectangle(layout, random), random.choice(list(TerrainKind)))
 
 
 def _obstacle_put(layout: Layout, random: Random) -> Layout:
-    return items.with_obstacle(layout, _rectangle(layout, random)[:2], random.choice(list(ObstacleKind)))
+    return items.with_ground(layout, _rectangle(layout, random)[:2], random.choice(list(ObstacleKind)))
 
 
 def _room_drawn(layout: Layout, random: Random) -> Layout:
@@ -274,24 +271,26 @@ def _row_of_edges(layout: Layout, random: Random) -> list[tuple[Square, Side]]:
 
 
 def _door_added(layout: Layout, random: Random) -> Layout:
-    return edges.with_door(layout, _row_of_edges(layout, random))
+    return edges.with_edges(layout, "doors", _row_of_edges(layout, random))
 
 
 def _wall_added(layout: Layout, random: Random) -> Layout:
-    return edges.with_walls(layout, _row_of_edges(layout, random))
+    return edges.with_edges(layout, "walls", _row_of_edges(layout, random))
 
 
 def _leap_edge_added(layout: Layout, random: Random) -> Layout:
-    return edges.with_leap_edges(layout, _row_of_edges(layout, random))
+    return edges.with_edges(layout, "leap_edges", _row_of_edges(layout, random))
 
 
 def _square_door_added(layout: Layout, random: Random) -> Layout:
-    return edges.with_square_door(layout, random.choice(_floor(layout)), random.random() < 0.5)
+    return items.with_things(
+        layout, "square_doors", [SquareDoor(at=random.choice(_floor(layout)), open=random.random() < 0.5)]
+    )
 
 
 def _square_door_turned(layout: Layout, random: Random) -> Layout:
     door = random.choice(layout.square_doors)
-    return edges.with_square_door(layout, door.at, not door.open)
+    return items.with_things(layout, "square_doors", [replace(door, open=not door.open)])
 
 
 def _waiver_added(layout: Layout, random: Random) -> Layout:

@@ -14,7 +14,7 @@ from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_letters import FLAGS, NUMBERS
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.yaml_text import Listing, Node, Scalar, Table
+from dungeon_designer.text.yaml_text import Listing, Node, Scalar, YamlTable
 
 BARE = re.compile(r"[A-Za-z][\w./-]*( [\w./-]+)*$|\d+$")
 ODD = ["", ": {", " - {at: [1, 2]}", " ]", " 'tis", ' "', " | >", " &a *b", " # again", ", and more", " <<..C..>>"]
@@ -30,14 +30,14 @@ class Hand:
         self.flow = random.choice([0.1, 0.5, 0.9])
         """How likely a list or table is written in brackets."""
 
-    def written(self, root: Table) -> str:
+    def written(self, root: YamlTable) -> str:
         """The sketch whose nodes these are, in this person's hand."""
         lines = self._table(root, 0)
         if self.random.random() < 0.1:
             lines = ["---", *lines]
         return "\n".join(lines) + "\n"
 
-    def _table(self, node: Table, column: int, above: str = "") -> list[str]:
+    def _table(self, node: YamlTable, column: int, above: str = "") -> list[str]:
         lines: list[str] = []
         for key, value in node.entries.items():
             name = above if above == "extra" else key
@@ -70,10 +70,10 @@ class Hand:
             inner = column
         return [head, *self._inside(value, inner, key)]
 
-    def _inside(self, value: Listing | Table, column: int, key: str) -> list[str]:
-        return self._table(value, column, key) if isinstance(value, Table) else self._listing(value, column, key)
+    def _inside(self, value: Listing | YamlTable, column: int, key: str) -> list[str]:
+        return self._table(value, column, key) if isinstance(value, YamlTable) else self._listing(value, column, key)
 
-    def _is_square(self, value: Listing | Table) -> bool:
+    def _is_square(self, value: Listing | YamlTable) -> bool:
         """A pair of numbers, which few people write below each other."""
         flat = isinstance(value, Listing) and all(isinstance(item, Scalar) for item in value.items)
         return flat and self.random.random() < 0.9
@@ -86,7 +86,7 @@ class Hand:
         chomp = "" if value.text.endswith("\n") else "-"
         return [f"{head} |{said}{chomp}", *(" " * (column + by) + row if row else "" for row in rows)]
 
-    def _in_brackets(self, head: str, value: Listing | Table, column: int, key: str) -> list[str]:
+    def _in_brackets(self, head: str, value: Listing | YamlTable, column: int, key: str) -> list[str]:
         """In brackets: on one line, broken anywhere, or an item a line."""
         way = self.random.random()
         parts = self._parts(value, key)
@@ -108,7 +108,7 @@ class Hand:
         body = [inner + part + ("," if number < len(parts) - 1 else last) for number, part in enumerate(parts)]
         return [f"{head} {open_}", *body, f"{' ' * (column + 1)}{shut}"]
 
-    def _parts(self, value: Listing | Table, key: str) -> list[str]:
+    def _parts(self, value: Listing | YamlTable, key: str) -> list[str]:
         if isinstance(value, Listing):
             return [self._flow(item, key) for item in value.items]
         return [

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from dungeon_designer.layout.patching import patched
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.yaml_text import Table, compose
+from dungeon_designer.text.yaml_text import YamlTable, compose
 from tests.layout.changes import damage, edited, mended
 from tests.layout.handwriting import Hand, lost, remarked
 from tests.layout.needless import Case, gone, needless
@@ -75,7 +75,7 @@ TEXTS = [*(path.read_text() for path in EXAMPLES), FULL.replace("naf-2019", "gw-
 def handwritten(text: str, random: Random, damages: int) -> str:
     """A sketch in another hand, with so many things made wrong in it; as it is where that would not read."""
     root = compose(text)
-    assert isinstance(root, Table)
+    assert isinstance(root, YamlTable)
     for _ in range(damages):
         damage(root, random)
     written = Hand(random).written(root)

@@ -71,8 +71,9 @@ def agree_on_width(layout: Layout, edition: str, width: int) -> None:
     agree(layout, ruleset, by_hand.found(level_of(ruleset)), measured=False)
 
 
+@soak
 @pytest.mark.parametrize(("edition", "width"), WIDTH_ASKED)
-@settings(max_examples=150)
+@settings(max_examples=count(60, 3000))
 @given(layout=dungeons(size=14, chests=1, portals=1, zones=2))
 def test_corridor_width(edition: str, width: int, layout: Layout) -> None:
     """Narrow squares and pinches are the same by arrays and by hand."""
@@ -131,7 +132,8 @@ SPACING = {
         ("eagbbl", "chest-end-zone-distance"),
     ],
 )
-@settings(max_examples=250)
+@soak
+@settings(max_examples=count(100, 5000))
 @given(layout=dungeons(size=14, chests=7, portals=7))
 def test_spacing(edition: str, rule: str, layout: Layout) -> None:
     """Every two things too near are found with their distance, and no others."""
@@ -139,7 +141,8 @@ def test_spacing(edition: str, rule: str, layout: Layout) -> None:
     agree(layout, ruleset, SPACING[rule](Floor(layout), level_of(ruleset), ruleset.rules[rule].parameters["min"]))
 
 
-@settings(max_examples=150)
+@soak
+@settings(max_examples=count(60, 3000))
 @given(layout=dungeons(size=24, chests=12, portals=12))
 def test_spacing_of_ten(layout: Layout) -> None:
     """On wider maps, too, with the longest distance a book asks for."""
@@ -148,9 +151,10 @@ def test_spacing_of_ten(layout: Layout) -> None:
         agree(layout, ruleset, SPACING[rule](Floor(layout), level_of(ruleset), 10))
 
 
+@soak
 @pytest.mark.parametrize("rule", SPACING)
 @pytest.mark.parametrize("corners", Corners)
-@settings(max_examples=40)
+@settings(max_examples=count(15, 800))
 @given(layout=dungeons(size=10, chests=4, portals=4))
 def test_spacing_in_steps(rule: str, corners: Corners, layout: Layout) -> None:
     """A house ruleset that counts steps of movement finds the same steps."""
@@ -169,8 +173,9 @@ def walks_of(ruleset: Ruleset, layout: Layout, on_foot: bool = False) -> tuple[W
     return Walk(floor, strict, impassable, on_foot), Walk(floor, strict, impassable, on_foot, jumping)
 
 
+@soak
 @pytest.mark.parametrize("edition", EVERY)
-@settings(max_examples=150)
+@settings(max_examples=count(60, 3000))
 @given(layout=dungeons(size=10))
 def test_reachability(edition: str, layout: Layout) -> None:
     """Chests cut off, end zones cut off and ways that lead nowhere are the same, portals included."""
@@ -178,8 +183,9 @@ def test_reachability(edition: str, layout: Layout) -> None:
     agree(layout, ruleset, ways_to_chests(*walks_of(ruleset, layout), level_of(ruleset)), measured=False)
 
 
+@soak
 @pytest.mark.parametrize("edition", EVERY)
-@settings(max_examples=100)
+@settings(max_examples=count(40, 2000))
 @given(layout=dungeons(size=10, portals=2))
 def test_walking_route(edition: str, layout: Layout) -> None:
     """The same on foot, and where the way is cut."""
@@ -188,8 +194,9 @@ def test_walking_route(edition: str, layout: Layout) -> None:
     agree(layout, ruleset, ways_to_chests(*walks, level_of(ruleset)), measured=False)
 
 
+@soak
 @pytest.mark.parametrize("edition", EVERY)
-@settings(max_examples=100)
+@settings(max_examples=count(40, 2000))
 @given(layout=dungeons(size=10, portals=2))
 def test_dead_square(edition: str, layout: Layout) -> None:
     """The same squares can be got to by nobody."""
@@ -197,8 +204,9 @@ def test_dead_square(edition: str, layout: Layout) -> None:
     agree(layout, ruleset, dead_squares(*walks_of(ruleset, layout), level_of(ruleset)))
 
 
+@soak
 @pytest.mark.parametrize("edition", ["gw-2021", "naf-2019", "db7s-2019"])
-@settings(max_examples=300)
+@settings(max_examples=count(120, 6000))
 @given(layout=dungeons(size=14, chests=1, portals=1))
 def test_junction_width(edition: str, layout: Layout) -> None:
     """Each junction is as wide by hand; bridges and traps are elements, and openings measured, as the book has it."""
@@ -220,7 +228,8 @@ def agree_on_zones(layout: Layout, ruleset: Ruleset, apart: Apart | None) -> Non
     assert required in apart.named(squares, zones(Floor(layout))), told
 
 
-@settings(max_examples=150)
+@soak
+@settings(max_examples=count(60, 3000))
 @given(layout=dungeons(size=11, chests=2, portals=2, zones=5))
 def test_end_zones_apart_as_blocks(layout: Layout) -> None:
     """The program knows just when two blocks lie farther apart, and the pair it names lies as far apart as it says."""
@@ -228,7 +237,8 @@ def test_end_zones_apart_as_blocks(layout: Layout) -> None:
     agree_on_zones(layout, ruleset, blocks_apart(Floor(layout), (2, 4), strict=True))
 
 
-@settings(max_examples=60)
+@soak
+@settings(max_examples=count(25, 1200))
 @given(layout=dungeons(size=8, chests=1, portals=1, zones=5))
 def test_end_zones_apart_as_tiles(layout: Layout) -> None:
     """The same of end-zone tiles laid anew wherever they fit."""
@@ -236,7 +246,8 @@ def test_end_zones_apart_as_tiles(layout: Layout) -> None:
     agree_on_zones(layout, ruleset, tiles_apart(Floor(layout)))
 
 
-@settings(max_examples=100)
+@soak
+@settings(max_examples=count(40, 2000))
 @given(layout=st.randoms(use_true_random=False).map(tiled))
 def test_end_zones_apart_in_a_tiled_dungeon(layout: Layout) -> None:
     """The same in dungeons as the book lays them: enclosed tiles with doors where they touch."""
@@ -268,7 +279,8 @@ def of_several_sides(**wanted: int) -> st.SearchStrategy[Layout]:
     return st.integers(3, 6).flatmap(lambda sides: dungeons(sides=sides, **wanted))
 
 
-@settings(max_examples=120)
+@soak
+@settings(max_examples=count(50, 2400))
 @given(layout=of_several_sides(size=16, chests=2, portals=2, zones=5))
 def test_several_end_zones_as_blocks(layout: Layout) -> None:
     """Of three to six zones the program finds a better place for one just when the second reading does."""
@@ -276,7 +288,8 @@ def test_several_end_zones_as_blocks(layout: Layout) -> None:
     agree_on_several(layout, ruleset, several_apart(Floor(layout), (2, 4), strict=True))
 
 
-@settings(max_examples=40)
+@soak
+@settings(max_examples=count(15, 800))
 @given(layout=of_several_sides(size=12, chests=1, portals=1, zones=5))
 def test_several_end_zones_as_tiles(layout: Layout) -> None:
     """The same of end-zone tiles laid anew wherever they fit, one at a time."""
@@ -284,7 +297,8 @@ def test_several_end_zones_as_tiles(layout: Layout) -> None:
     agree_on_several(layout, ruleset, several_apart(Floor(layout), None, strict=False))
 
 
-@settings(max_examples=80)
+@soak
+@settings(max_examples=count(30, 1600))
 @given(chance=st.randoms(use_true_random=False), sides=st.integers(3, 4))
 def test_several_end_zones_in_a_tiled_dungeon(chance: Random, sides: int) -> None:
     """The same in dungeons as the book lays them."""
@@ -292,9 +306,10 @@ def test_several_end_zones_in_a_tiled_dungeon(chance: Random, sides: int) -> Non
     agree_on_several(layout, ruleset, several_apart(Floor(layout), None, strict=False))
 
 
+@soak
 @pytest.mark.parametrize("rule", ["reachability", "walking-route", "dead-square"])
 @pytest.mark.parametrize("edition", ["gw-2021-multiplayer", "brawl-2013", "naf-2019"])
-@settings(max_examples=40)
+@settings(max_examples=count(15, 800))
 @given(layout=of_several_sides(size=12, portals=3))
 def test_ways_of_several_sides(edition: str, rule: str, layout: Layout) -> None:
     """Of three to six sides, too, the same chests and zones are cut off from the same sides."""

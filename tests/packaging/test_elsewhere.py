@@ -44,7 +44,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 app = QApplication([])
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.autosave import Recovery
+from dungeon_designer.editor.recovery import Recovery
 source, folder = Path(sys.argv[1]), Path(sys.argv[2])
 window = MainWindow(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat), Recovery(folder / "recovery"))
 window.show()

@@ -34,7 +34,7 @@ from dungeon_designer.playtest.state import (
     Array,
     Game,
 )
-from dungeon_designer.playtest.teams import policy, team
+from dungeon_designer.playtest.teams import team
 from dungeon_designer.playtest.turns import play_turn
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
@@ -114,7 +114,7 @@ def played(first: int, count: int, turns: int = TURNS) -> int:
     found = 0
     for seed in range(first, first + count):
         try:
-            of = arena(Dungeon.parse(wild(seed)).board, rulesets[seed % len(rulesets)], policy())
+            of = arena(Dungeon.parse(wild(seed)).board, rulesets[seed % len(rulesets)])
         except PlaytestError:
             continue
         turn = soundly(of.game(), seed, own, other, rerolls, turns)

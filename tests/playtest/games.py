@@ -26,7 +26,7 @@ from dungeon_designer.playtest.state import (
     Array,
     Game,
 )
-from dungeon_designer.playtest.teams import policy, team
+from dungeon_designer.playtest.teams import team
 
 HALL = """
 ruleset: {ruleset}
@@ -43,13 +43,13 @@ map: |
 def hall(ruleset: str = "naf-2019") -> Arena:
     """A small open dungeon."""
     dungeon = Dungeon.parse(HALL.format(ruleset=ruleset))
-    return arena(dungeon.board, dungeon.ruleset(), policy())
+    return arena(dungeon.board, dungeon.ruleset())
 
 
 def named(path: str) -> Arena:
     """The arena of a dungeon file."""
     dungeon = Dungeon.load(path)
-    return arena(dungeon.board, dungeon.ruleset(), policy())
+    return arena(dungeon.board, dungeon.ruleset())
 
 
 def rounds(of: Arena, count: int, seed: int = 1, first: int = 0) -> tuple[Array, Game]:

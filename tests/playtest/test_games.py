@@ -21,7 +21,7 @@ from dungeon_designer.playtest.blocking import _against_wall
 from dungeon_designer.playtest.dice import seed_dice
 from dungeon_designer.playtest.entering import ON_FOOT, open_chest
 from dungeon_designer.playtest.placing import count_zones
-from dungeon_designer.playtest.teams import policy, team
+from dungeon_designer.playtest.teams import team
 from dungeon_designer.playtest.turns import play_turn
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
@@ -84,7 +84,7 @@ def test_every_turn_leaves_everybody_somewhere(edition: str) -> None:
 def test_so_does_every_turn_on_named_dungeons(name: str) -> None:
     """Rooms that turn, lava, dragons and chasms lose nobody."""
     dungeon = Dungeon.load(ROOT / f"examples/{name}.dungeon.yaml")
-    played_soundly(arena(dungeon.board, dungeon.ruleset(), policy()), 5, 8)
+    played_soundly(arena(dungeon.board, dungeon.ruleset()), 5, 8)
 
 
 def test_who_is_stunned_against_a_wall_drops_the_ball() -> None:
@@ -104,7 +104,7 @@ def test_who_is_stunned_against_a_wall_drops_the_ball() -> None:
 @pytest.mark.parametrize("seed", [3554, 8010])
 def test_who_is_driven_away_while_he_is_pushed_is_pushed_no_more(seed: int) -> None:
     """A push that sends another through a portal onto the pushed player's own square loses neither of them."""
-    of = arena(Dungeon.parse(wild(seed)).board, load_ruleset("gw-2021"), policy())
+    of = arena(Dungeon.parse(wild(seed)).board, load_ruleset("gw-2021"))
     one, other = team("balanced").roster, team("agile").roster
     for half in range(4):
         game = of.game()
@@ -156,8 +156,8 @@ def test_a_mirrored_dungeon_mirrors_every_game(quarters: int) -> None:
     name = ("naf-2019/the-four-winds", "eagbbl/the-cleft", "naf-2019/the-grinning-skull")[quarters]
     layout = Dungeon.load(ROOT / f"examples/{name}.dungeon.yaml").layout
     library, ruleset = library_of(ROOT), load_ruleset(layout.ruleset)
-    plain = arena(build(layout, library), ruleset, policy())
-    other = arena(build(swapped(turned(layout, quarters, True)), library), ruleset, policy())
+    plain = arena(build(layout, library), ruleset)
+    other = arena(build(swapped(turned(layout, quarters, True)), library), ruleset)
     own, games = team("agile").roster, []
     for of, side, way in ((plain, 0, 0), (other, 1, 4 + quarters)):
         game = of.game()
@@ -209,7 +209,7 @@ def test_the_limit_ends_every_game() -> None:
 def test_of_two_balls_the_first_found_is_played_with() -> None:
     """A dungeon with two balls has them in two chests; who opens the second while one is in play takes no harm."""
     dungeon = Dungeon.parse(HALL.format(ruleset="gw-1989-expanded") + "balls: 2\n")
-    game, own = arena(dungeon.board, dungeon.ruleset(), policy()).game(), team("balanced").roster
+    game, own = arena(dungeon.board, dungeon.ruleset()).game(), team("balanced").roster
     seed_dice(game.now, 5, 0, 0)
     match.start(game, 0, own, own, np.array([0, 0]), 0)
     first, second = np.flatnonzero(game.board[:, state.CHEST] == state.WITH_BALL).tolist()
@@ -222,7 +222,7 @@ def test_of_two_balls_the_first_found_is_played_with() -> None:
 def test_two_rooms_turn_each_by_a_die_of_its_own() -> None:
     """A dungeon with two turning rooms lies in sixteen ways, and every turn leaves everybody somewhere."""
     dungeon = Dungeon.parse(TWO_ROOMS)
-    of = arena(dungeon.board, dungeon.ruleset(), policy())
+    of = arena(dungeon.board, dungeon.ruleset())
     assert len(of.squares) == len(of.sight) == len(of.far) == 16
     game, own, seen = of.game(), team("balanced").roster, set()
     for seed in range(4):

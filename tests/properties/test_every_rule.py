@@ -20,8 +20,10 @@ from dungeon_designer.layout.edits import Turn, moved, turn_of, turned
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout, Waiver
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.rules.checker import Verdict, check, mover_of
+from dungeon_designer.rules.autofix import mover_of
+from dungeon_designer.rules.checker import Verdict, check
 from dungeon_designer.rulesets.loader import EDITIONS, load
+from tests.soak import count, soak
 
 BROKEN = "this rule failed"
 NAMES_ANY = {"end-zones-apart"}
@@ -50,15 +52,17 @@ wild = st.builds(wild_on_floor, wild_layouts(), dungeons(size=12))
 turns = st.tuples(st.integers(0, 3), st.booleans())
 
 
+@soak
 @pytest.mark.parametrize("edition", EDITIONS)
-@settings(max_examples=120)
+@settings(max_examples=count(50, 2400))
 @given(layout=layouts)
 def test_no_rule_fails(edition: str, layout: Layout) -> None:
     """Any layout can be built and checked under any edition: no rule breaks down over it."""
     assert not failures(edition, layout), write_sketch(layout)
 
 
-@settings(max_examples=80)
+@soak
+@settings(max_examples=count(30, 1600))
 @given(layout=wild)
 def test_no_rule_fails_over_what_a_file_may_hold(layout: Layout) -> None:
     """Nor does any over overlaps, items on rock, traps off the grid and whatever else a file may say."""
@@ -66,8 +70,9 @@ def test_no_rule_fails_over_what_a_file_may_hold(layout: Layout) -> None:
         assert not failures(edition, layout), write_json(layout).decode()
 
 
+@soak
 @pytest.mark.parametrize("edition", EDITIONS)
-@settings(max_examples=80)
+@settings(max_examples=count(30, 1600))
 @given(layout=layouts, how=turns)
 def test_turning_changes_only_squares(edition: str, layout: Layout, how: tuple[int, bool]) -> None:
     """Turned and mirrored, a layout has the same findings, each at the turned squares, and the same stale waivers."""
@@ -82,7 +87,7 @@ def failures(edition: str, layout: Layout) -> list[str]:
     said = check(board, ruleset)
     mover = mover_of(said, board, ruleset)
     for moves in filter(None, (finding.moves for finding in said.findings)):
-        mover.fixes(moves)
+        next(mover.proposals(moves), None)
     return [f"{f.rule}: {f.message}" for f in said.findings if f.message.startswith(BROKEN)]
 
 

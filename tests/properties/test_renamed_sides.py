@@ -56,7 +56,8 @@ def same_for_any_names(chance: Random, edition: str) -> None:
     assert before == after, f"{edition}, {names}: {before - after} against {after - before} in\n{write_sketch(layout)}"
 
 
-@settings(max_examples=80)
+@soak
+@settings(max_examples=count(30, 1600))
 @given(st.randoms(use_true_random=False), st.sampled_from(EDITIONS))
 def test_names_change_nothing_but_names(chance: Random, edition: str) -> None:
     """Renaming the sides by any permutation changes no finding but the names in it."""

@@ -15,6 +15,7 @@ from dungeon_designer.grid import SIDES, Square
 from dungeon_designer.layout.edits import Turn, turn_of, turned
 from dungeon_designer.layout.model import Layout, Section, Waiver, normalised
 from dungeon_designer.tiles.model import Tile, TileLibrary
+from tests.soak import count, soak
 
 
 def drawn(chance: Random) -> Layout:
@@ -27,7 +28,8 @@ layouts = st.randoms(use_true_random=False).map(drawn)
 turns = st.tuples(st.integers(0, 3), st.booleans())
 
 
-@settings(max_examples=150)
+@soak
+@settings(max_examples=count(60, 3000))
 @given(layouts)
 def test_four_quarters_are_none(layout: Layout) -> None:
     """Four quarter turns, one after another, give the same layout in its normal form."""
@@ -37,7 +39,8 @@ def test_four_quarters_are_none(layout: Layout) -> None:
     assert after == normalised(layout)
 
 
-@settings(max_examples=150)
+@soak
+@settings(max_examples=count(60, 3000))
 @given(layouts, st.integers(0, 3))
 def test_flipped_twice_is_none(layout: Layout, quarters: int) -> None:
     """Mirroring and turning, done twice over by the same even amount, gives the same layout in its normal form."""
@@ -45,7 +48,8 @@ def test_flipped_twice_is_none(layout: Layout, quarters: int) -> None:
     assert once == normalised(layout)
 
 
-@settings(max_examples=150)
+@soak
+@settings(max_examples=count(60, 3000))
 @given(layouts, turns, turns)
 def test_turns_add_up(layout: Layout, first: tuple[int, bool], then: tuple[int, bool]) -> None:
     """Two turns in a row are one turn: quarters add up, and run backwards once mirrored."""
@@ -53,7 +57,8 @@ def test_turns_add_up(layout: Layout, first: tuple[int, bool], then: tuple[int, 
     assert turned(turned(layout, *first), *then) == turned(layout, quarters, first[1] != then[1])
 
 
-@settings(max_examples=150)
+@soak
+@settings(max_examples=count(60, 3000))
 @given(layouts, turns)
 def test_board_of_the_turned_layout(layout: Layout, how: tuple[int, bool]) -> None:
     """The board of the turned layout is the turned board: sections, ground, doors, edges and items."""
@@ -61,7 +66,8 @@ def test_board_of_the_turned_layout(layout: Layout, how: tuple[int, bool]) -> No
     assert described(build(turned(layout, *how)), None) == described(build(layout), turn)
 
 
-@settings(max_examples=60)
+@soak
+@settings(max_examples=count(25, 1200))
 @given(st.randoms(use_true_random=False), turns)
 def test_board_with_tiles(chance: Random, how: tuple[int, bool]) -> None:
     """Placed tiles, turned and mirrored themselves, turn with their features."""

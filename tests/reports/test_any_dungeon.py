@@ -10,21 +10,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from dungeon_designer.cli.reference import schema_of_kind
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.pipeline import Examiner, Question
-from dungeon_designer.reports.document import report_schema
 from dungeon_designer.reports.model import Results
-from dungeon_designer.reports.registry import FORMATS, renderer
+from dungeon_designer.reports.registry import FORMATS, rendered
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rulesets.loader import EDITIONS
+from tests.soak import count, soak
 from tests.strategies import layouts, wild_layouts
 
-VALIDATOR = jsonschema.Draft202012Validator(report_schema())
+VALIDATOR = jsonschema.Draft202012Validator(schema_of_kind("report"))
 
 
-@settings(max_examples=60)
+@soak
+@settings(max_examples=count(25, 1200))
 @given(layouts() | wild_layouts(), st.sampled_from(EDITIONS), st.booleans())
 def test_every_format_reports_on_any_dungeon(layout: Layout, edition: str, strict: bool) -> None:
     """No dungeon breaks a report: documents are valid, text keeps its width and its terminal."""
@@ -32,7 +34,7 @@ def test_every_format_reports_on_any_dungeon(layout: Layout, edition: str, stric
     data = write_json(replace(layout, sections=untiled, machines=()))
     examiner = Examiner(Question(ruleset=edition, strict=strict, places=True))
     results = Results.of(examiner.examine(Dungeon.load("-", data=data)))
-    said = {name: renderer(name)(results, TextStyle(60)) for name in FORMATS}
+    said = {name: rendered("check", name, results, TextStyle(60)) for name in FORMATS["check"]}
     assert VALIDATOR.is_valid(json.loads(said["json"]))
     assert json.loads(said["sarif"])["version"] == "2.1.0"
     assert fromstring(said["junit"]).tag == "testsuites"  # noqa: S314 - our own document

@@ -7,8 +7,8 @@ import json
 import jsonschema
 import pytest
 
-from dungeon_designer.reports.document import report_schema
-from dungeon_designer.reports.json import render
+from dungeon_designer.cli.reference import schema_of_kind
+from dungeon_designer.reports.document import render
 from dungeon_designer.reports.model import Results
 from dungeon_designer.reports.text_style import TextStyle
 
@@ -69,7 +69,7 @@ def test_legal_follows_strict(strict: bool) -> None:
 @pytest.mark.parametrize("found", [results(), results(stale_report()), Results(())])
 def test_documents_keep_to_the_published_schema(found: Results) -> None:
     """Every document is valid under the schema that `schema report` prints, and the schema is one itself."""
-    schema = report_schema()
+    schema = schema_of_kind("report")
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.validate(json.loads(render(found, TextStyle())), schema)
 
@@ -79,7 +79,7 @@ def test_the_schema_refuses_other_documents() -> None:
     document = json.loads(render(results(), TextStyle()))
     del document["reports"][0]["legal"]
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(document, report_schema())
+        jsonschema.validate(document, schema_of_kind("report"))
 
 
 def test_waived_findings_carry_their_reason_and_stale_waivers_theirs() -> None:

@@ -25,23 +25,21 @@ def _chests_left(context: Context, settings: Settings) -> Iterator[Violation]:
     for chest in context.board.chests:
         if chest.at[0]:
             fixes = tuple(Fix(f"to {x}", (MoveChest(chest.at, (x, chest.at[1])),)) for x in (9, chest.at[0], 0))
-            yield Violation(message=f"chest at {chest.at}", squares=(chest.at,), fixes=fixes)
+            yield Violation(f"chest at {chest.at}", (chest.at,), fixes=fixes)
 
 
 def _on_floor(context: Context, settings: Settings) -> Iterator[Violation]:
     """Every chest shall lie on the floor."""
     for chest in context.board.chests:
         if chest.at not in context.board:
-            yield Violation(message=f"chest on rock at {chest.at}", squares=(chest.at,))
+            yield Violation(f"chest on rock at {chest.at}", (chest.at,))
 
 
 def _doors_shut(context: Context, settings: Settings) -> Iterator[Violation]:
     for door in context.board.layout.square_doors:
         if door.open:
             gone = Fix("take away a door there is not", (RemoveDoor(door.at, Side.EAST),), safe=True)
-            yield Violation(
-                message=f"open door at {door.at}", fixes=(gone, Fix("shut", (ShutDoor(door.at),), safe=True))
-            )
+            yield Violation(f"open door at {door.at}", fixes=(gone, Fix("shut", (ShutDoor(door.at),), safe=True)))
 
 
 @pytest.fixture(autouse=True)

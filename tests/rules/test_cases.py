@@ -13,7 +13,8 @@ from dungeon_designer.findings import Finding
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules import registry
-from dungeon_designer.rules.checker import Verdict, check, counts, offered, run
+from dungeon_designer.rules.autofix import offered
+from dungeon_designer.rules.checker import Verdict, check, counts, run
 from dungeon_designer.rules.context import Context
 from tests.soak import FULL
 

@@ -127,7 +127,7 @@ def test_unset_takes_an_inherited_parameter_away(tmp_path: Path) -> None:
     both = house(tmp_path, f'{CUP}[rules.chest-count]\nunset = ["min", "max"]\n')
     assert both.rules["chest-count"].parameters == {}
     (count,) = (each.settings for each in configured(both) if each.rule.name == "chest-count")
-    assert count.words == "exactly 6"  # type: ignore[attr-defined]
+    assert count.range_text == "exactly 6"  # type: ignore[attr-defined]
 
 
 def test_unset_in_play(tmp_path: Path) -> None:

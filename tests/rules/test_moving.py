@@ -19,9 +19,11 @@ from dungeon_designer.findings import Finding, Movable, MoveChest, MovePortal, M
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Layout, Portal, Section
-from dungeon_designer.rules.checker import Verdict, check, offered
+from dungeon_designer.rules.autofix import offered
+from dungeon_designer.rules.checker import Verdict, check
 from dungeon_designer.rules.moving import Mover
 from dungeon_designer.rulesets.loader import EDITIONS, load
+from tests.soak import count, soak
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = sorted(p for edition in EDITIONS for p in (EXAMPLES / edition).glob("*.dungeon.*"))
@@ -70,8 +72,9 @@ def fixes(findings: tuple[Finding, ...]) -> list[Finding]:
     return [f for f in findings if f.fixes and isinstance(f.fixes[0].edits[0], MoveChest | MovePortal)]
 
 
+@soak
 @pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
-@settings(max_examples=6)
+@settings(max_examples=count(2, 60))
 @given(chance=st.randoms(use_true_random=False))
 def test_a_thing_put_wrongly_is_put_right(path: Path, chance: Random) -> None:
     """In a real dungeon with one thing moved anywhere, each fix offered mends its finding and breaks no rule."""
@@ -84,8 +87,9 @@ def test_a_thing_put_wrongly_is_put_right(path: Path, chance: Random) -> None:
         assert not after - counts(before), finding.fixes[0].title
 
 
+@soak
 @pytest.mark.parametrize("edition", EDITIONS)
-@settings(max_examples=25)
+@settings(max_examples=count(12, 250))
 @given(chance=st.randoms(use_true_random=False))
 def test_every_move_mends(edition: str, chance: Random) -> None:
     """In the wildest dungeon each move offered leaves fewer findings of its rule, and none is called safe."""

@@ -19,7 +19,7 @@ from dungeon_designer.layout.model import (
     Wall,
 )
 from dungeon_designer.rules.measuring import Measuring
-from dungeon_designer.rulesets.loader import EDITIONS, load, load_file
+from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.play import Play, play_of
 
 HALL = Layout(sections=(Section(id="a", rows=("..........",) * 2),))
@@ -196,7 +196,7 @@ def test_house_rules_change_play(tmp_path):
     """A ruleset's `[play]` table changes its base's key by key, and what it changes is its own."""
     path = tmp_path / "house.toml"
     path.write_text('extends = "gw-2021"\n[play]\nlongest_throw = "long"\njump = 0\n')
-    play, base = play_of(load_file(path)), play_of(load("gw-2021"))
+    play, base = play_of(load(str(path))), play_of(load("gw-2021"))
     own = {"longest_throw_source": "house", "portal_source": "house"}
     assert play == replace(base, longest_throw="long", jump=0, **own)
 
@@ -216,7 +216,7 @@ def test_a_wrong_play_table_is_told(tmp_path, line, fault):
     path = tmp_path / "house.toml"
     path.write_text(f'extends = "gw-2021"\n[play]\n{line}\n')
     with pytest.raises(RulesetError) as caught:
-        load_file(path)
+        load(str(path))
     assert fault in str(caught.value)
 
 

@@ -72,7 +72,7 @@ def test_reader_and_schema_refuse_the_same(kind: Kind, tmp_path_factory: pytest.
     """What the program reads, no editor marks; what it refuses, an editor marks, but for what only a reader knows."""
     folder, validator = tmp_path_factory.mktemp(kind.name), kind.validator
 
-    @settings(max_examples=count(400, 20_000))
+    @settings(max_examples=count(120, 20_000))
     @given(damaged(kind))
     def agree(data: Any) -> None:
         text = kind.written(data)

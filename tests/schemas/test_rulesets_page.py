@@ -103,7 +103,7 @@ def test_rules_from_nothing(written: Path) -> None:
     assert set(page.asked) == {"chest-count", "tile-mix", "trapdoor", "reachability"}
     assert (page.corners, page.chests) == (Corners.STRICT, Chests.IMPASSABLE)
     (count,) = (each.settings for each in configured(page) if each.rule.name == "chest-count")
-    assert count.words == "2 or 4 to 8"  # type: ignore[attr-defined]
+    assert count.range_text == "2 or 4 to 8"  # type: ignore[attr-defined]
 
 
 def test_the_refusal_is_the_programs(tmp_path: Path) -> None:

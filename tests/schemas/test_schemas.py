@@ -12,10 +12,10 @@ import pytest
 
 from dungeon_designer.layout.document import Document
 from dungeon_designer.layout.sketch import KEYS as SKETCH_KEYS
-from dungeon_designer.layout.sketch_letters import LetterSaid
+from dungeon_designer.layout.sketch_letters import Meaning
 from dungeon_designer.layout.sketch_schema import DESCRIPTIONS, OF_SKETCH
 from dungeon_designer.layout.sketch_sections import SectionSaid
-from dungeon_designer.playtest.teams import Team
+from dungeon_designer.playtest.teams import TeamRoster
 from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rulesets.document import KEYS as RULESET_KEYS
 from dungeon_designer.rulesets.document import WORDS
@@ -100,7 +100,7 @@ def test_every_file_of_the_repository_keeps_the_schema(kind: Kind) -> None:
         (TILE, TILE_KEYS),
         (SEASON, Season.__struct_fields__),
         (RULESET, RULESET_KEYS),
-        (TEAM, Team.__struct_fields__),
+        (TEAM, TeamRoster.__struct_fields__),
     ],
     ids=lambda value: value.name if isinstance(value, Kind) else "",
 )
@@ -130,7 +130,7 @@ def test_words_are_listed() -> None:
 
 def test_no_description_is_of_a_key_there_is_not() -> None:
     """What is said of the keys of sketches is said of keys they have."""
-    made = [schema_of(model, nulls=True) for model in (Document, SectionSaid, LetterSaid)]
+    made = [schema_of(model, nulls=True) for model in (Document, SectionSaid, Meaning)]
     known = {frozenset(part["properties"]) for whole in made for part in parts_of(whole) if "properties" in part}
     for model, keys in DESCRIPTIONS.items():
         assert any(set(keys) == names for names in known), model

@@ -15,8 +15,8 @@ from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.play import Play
 from dungeon_designer.seasons.reader import parse_season
 from dungeon_designer.templates import NONE_YET, ruleset_text, season_text, sketch_text, tile_text
+from dungeon_designer.tiles.library import tile_lines
 from dungeon_designer.tiles.reader import parse_tile
-from dungeon_designer.tiles.text import tile_lines
 from tests.schemas.kinds import EXAMPLE, RULESET, SEASON, SKETCH, TILE, Kind, on
 
 HOUSES = Path(__file__).parents[2] / "examples" / "house-rules"

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dungeon_designer.exports.notes import in_html, in_markdown
-from dungeon_designer.text.notes import DEEPEST, MOST, Block, Listing, Run, Words, blocks, flat
+from dungeon_designer.exports.html import in_html
+from dungeon_designer.exports.pack.markdown import in_markdown
+from dungeon_designer.text.notes import DEEPEST, MOST, Block, NoteList, WordRun, Words, blocks, flat
 
 MARKS = ["", "- ", "* ", "1. ", "3) ", "# ", "> ", "- - - ", "** "]
 LINES = st.lists(st.tuples(st.integers(0, 30), st.sampled_from(MARKS), st.integers(0, 99)), max_size=12)
@@ -23,17 +24,17 @@ def words_of(found: tuple[Block, ...]) -> str:
 
 def depth(found: tuple[Block, ...]) -> int:
     """How many lists stand in each other."""
-    return max((1 + max(map(depth, each.items), default=0) for each in found if isinstance(each, Listing)), default=0)
+    return max((1 + max(map(depth, each.items), default=0) for each in found if isinstance(each, NoteList)), default=0)
 
 
 def test_lists_stand_in_lists() -> None:
     """A list has its things in order, each with what is indented below it; a numbered one begins where it says."""
     (listing,) = blocks("- a\n  - b\n  - c\n- d")
-    assert isinstance(listing, Listing)
+    assert isinstance(listing, NoteList)
     assert (len(listing.items), listing.first) == (2, None)
-    assert isinstance(listing.items[0][1], Listing)
+    assert isinstance(listing.items[0][1], NoteList)
     (numbered,) = blocks("7. a\n8. b")
-    assert isinstance(numbered, Listing)
+    assert isinstance(numbered, NoteList)
     assert numbered.first == 7
 
 
@@ -42,11 +43,11 @@ def test_letters_have_their_kinds() -> None:
     (words,) = blocks("a **b *c*** _d_")
     assert isinstance(words, Words)
     assert words.runs == (
-        Run("a "),
-        Run("b ", strong=True),
-        Run("c", strong=True, emphasised=True),
-        Run(" "),
-        Run("d", emphasised=True),
+        WordRun("a "),
+        WordRun("b ", strong=True),
+        WordRun("c", strong=True, emphasised=True),
+        WordRun(" "),
+        WordRun("d", emphasised=True),
     )
 
 

@@ -10,6 +10,7 @@ from dungeon_designer.layout.model import EdgeDoor, Layout, Portal, Section, Tea
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.tiles.library import stock
+from tests.soak import count, soak
 
 SIZES = {tile.id: tile.size for tile in stock()}
 places = st.tuples(st.integers(0, 24), st.integers(0, 24))
@@ -61,7 +62,8 @@ def test_any_tiles_anywhere_make_a_board(layout):
     assert not board.strays
 
 
-@settings(max_examples=60)
+@soak
+@settings(max_examples=count(25, 1200))
 @given(dungeons(), st.sampled_from(EDITIONS))
 def test_any_tiles_anywhere_can_be_checked(layout, edition):
     """No rule of any edition fails on tiles laid anyhow."""

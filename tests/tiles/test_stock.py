@@ -180,7 +180,7 @@ def test_an_end_zone_of_2021_has_a_painted_strip():
     tile = named("gw-2021")["end-zone"]
     assert tile.painted == Strip((0, 0), (4, 2))
     board = build(Layout(sections=(Section(id="A", tile=tile.id, at=(3, 5), turn=1, side=Team.HOME),)), stock())
-    assert len(board.sections[0].owned) == 16
+    assert len(board.sections[0].squares) == 16
     assert board.sections[0].painted == tuple((x, y) for y in (5, 6, 7, 8) for x in (5, 6))
 
 

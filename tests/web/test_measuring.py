@@ -17,7 +17,7 @@ import pytest
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.exports.page_data import page_json
+from dungeon_designer.exports.html import page_json
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring

@@ -16,9 +16,8 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports import html
-from dungeon_designer.exports.html import MODULES, HtmlExporter, script
+from dungeon_designer.exports.html import MODULES, page_data, page_json, script, web_page
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.page_data import page_data, page_json
 from dungeon_designer.layout.model import CounterContent, Layout, Team, Trap, TrapKind
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.play import deadlines_of, play_of
@@ -92,10 +91,7 @@ def test_what_lies_hidden_is_only_in_the_organisers_page() -> None:
     door = Trap(kind=TrapKind.TRAPDOOR, at=(3, 0), below="piranhas")
     board = build(replaced(traps=(counter, door)))
     pages = {
-        hidden: HtmlExporter()
-        .export(board, ExportOptions(DrawingOptions(hidden=hidden)))
-        .decode()
-        .replace(script(), "")
+        hidden: web_page(board, ExportOptions(DrawingOptions(hidden=hidden))).decode().replace(script(), "")
         for hidden in (False, True)
     }
     assert "piranhas" not in pages[False]
@@ -114,7 +110,7 @@ def test_a_dungeon_is_known_again() -> None:
 
 def test_the_policy_names_the_style_and_the_script() -> None:
     """The page's Content-Security-Policy forbids every request, and allows its own style and script alone."""
-    page = HtmlExporter().export(build(HALL.layout), ExportOptions()).decode()
+    page = web_page(build(HALL.layout), ExportOptions()).decode()
     policy = re.findall(r'Content-Security-Policy" content="([^"]+)"', page)
     assert len(policy) == 1
     assert policy[0].startswith("default-src 'none'; style-src 'sha256-")
@@ -126,7 +122,7 @@ def test_the_policy_names_the_style_and_the_script() -> None:
 def test_a_page_is_small(path: Path) -> None:
     """A page is at most 400 kB for a dungeon of 300 squares, and in step with larger ones."""
     board = example(path).board
-    page = HtmlExporter().export(board, ExportOptions())
+    page = web_page(board, ExportOptions())
     assert len(page) <= 400_000 * max(1.0, len(board) / 300)
     HTMLParser().feed(page.decode())
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.exports.html import HtmlExporter
+from dungeon_designer.exports.html import web_page
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.layout.model import sides_of
 from dungeon_designer.rulesets.loader import load
@@ -91,7 +91,7 @@ class Page:
 def written(folder: Path, dungeon: Dungeon, edition: str = "naf-2019") -> str:
     """The address of a dungeon's page."""
     file = folder / "page.html"
-    file.write_bytes(HtmlExporter().export(dungeon.board, ExportOptions(ruleset=load(edition))))
+    file.write_bytes(web_page(dungeon.board, ExportOptions(ruleset=load(edition))))
     return file.as_uri()
 
 

@@ -54,19 +54,12 @@ def extent(words: str, font: str, bold: bool = False) -> Extent:
     True
     """
     first = FILES[font, bold]
-    whole = all(_in(first, letter) for letter in words)
-    rooms = [_room([_letter(letter, file) for letter in words]) for file in ((first,) if whole else (first, FALLBACK))]
+    rooms = []
+    for file in (first,) if all(_in(first, letter) for letter in words) else (first, FALLBACK):
+        letters = [_letter(letter, file) for letter in words] or [Extent(0.0, 0.0, 0.0)]
+        widths, rises, depths = zip(*letters, strict=True)
+        rooms.append((sum(widths), max(rises), max(depths)))
     return Extent(*map(max, zip(*rooms, strict=True)))
-
-
-def widest(words: str) -> float:
-    """How broad words are in the font they are broadest in."""
-    return max(extent(words, font, bold).width for font, bold in FILES)
-
-
-def _room(letters: list[Extent]) -> Extent:
-    above, below = (max((letter[at] for letter in letters), default=0.0) for at in (1, 2))
-    return Extent(sum(letter.width for letter in letters), above, below)
 
 
 @lru_cache(maxsize=4096)
@@ -112,7 +105,13 @@ def warn_of(words: str) -> None:
     """Warn, with MissingLetters, of letters that will not be seen."""
     missing = lacking(words)
     if missing:
-        warnings.warn(_warning(missing), stacklevel=3)
+        some, rest = missing[:12], len(missing) - 12
+        more = f" and {rest} more letter{'s' if rest > 1 else ''}" if rest > 0 else ""
+        warning = MissingLetters(
+            f"the fonts that come with the program have no {' '.join(some)}{more}: an empty box, or nothing, stands"
+            " there; SVG and HTML are lettered with the fonts of whoever opens them"
+        )
+        warnings.warn(warning, stacklevel=3)
 
 
 def lacking(words: str) -> str:
@@ -123,21 +122,8 @@ def lacking(words: str) -> str:
     """
     if words.isascii():
         return ""
-    return "".join(sorted(letter for letter in set(words) if ord(letter) not in letters() and _seen(letter)))
-
-
-def _seen(letter: str) -> bool:
-    return unicodedata.category(letter) not in _UNSEEN and not "\ufe00" <= letter <= "\ufe0f"
-
-
-def _warning(missing: str) -> MissingLetters:
-    """What to say of missing letters, in one line."""
-    some, rest = missing[:12], len(missing) - 12
-    more = f" and {rest} more letter{'s' if rest > 1 else ''}" if rest > 0 else ""
-    return MissingLetters(
-        f"the fonts that come with the program have no {' '.join(some)}{more}: an empty box, or nothing, stands there;"
-        " SVG and HTML are lettered with the fonts of whoever opens them"
-    )
+    missing = [letter for letter in sorted(set(words)) if ord(letter) not in letters()]
+    return "".join(at for at in missing if unicodedata.category(at) not in _UNSEEN and not "\ufe00" <= at <= "\ufe0f")
 
 
 @cache

@@ -123,10 +123,6 @@ class Theme(Struct, frozen=True, kw_only=True):
         """An area with the theme's outline."""
         return Style(fill=fill, stroke=self.line, width=self.fine if width is None else width)
 
-    def pen(self, width: float | None = None, stroke: str = "") -> Style:
-        """A line in the theme's outline colour, or another."""
-        return Style(stroke=stroke or self.line, width=self.fine if width is None else width)
-
     def portal(self, number: int) -> str:
         """The colour of a portal; from the first again when there are more portals than colours."""
         return self.portals[(number - 1) % len(self.portals)]
@@ -137,12 +133,12 @@ class Theme(Struct, frozen=True, kw_only=True):
         return self.home != self.away
 
 
-def _read(name: str) -> Theme:
-    text = Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8")
-    return msgspec.convert({"name": name, **tomllib.loads(text)}, Theme)
+_FOLDER = Path(__file__).parent
 
-
-THEMES: dict[str, Theme] = {name: _read(name) for name in ("parchment", "ink", "slate", "contrast")}
+THEMES: dict[str, Theme] = {
+    name: msgspec.convert({"name": name, **tomllib.loads((_FOLDER / f"{name}.toml").read_text("utf-8"))}, Theme)
+    for name in ("parchment", "ink", "slate", "contrast")
+}
 """Every theme by name, the usual one first."""
 
 PARCHMENT = THEMES["parchment"]

@@ -12,7 +12,7 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequenc
 from PySide6.QtWidgets import QWidget
 
 from dungeon_designer.editor.canvas.map_widget import MapWidget
-from dungeon_designer.editor.canvas.overlay_painter import RULER
+from dungeon_designer.editor.canvas.overlay import RULER
 from dungeon_designer.editor.canvas.viewport import CursorPlace
 from dungeon_designer.editor.tools.tool import ARROWS, Pointer, Tool
 from dungeon_designer.editor.workspace import LARGE, Workspace
@@ -111,22 +111,18 @@ class InteractiveMap(MapWidget):
             self._held = True
             self.tool.start(at)
         elif button == Qt.MouseButton.RightButton:
-            self._right_click(at)
+            if self.tool.active:
+                self.tool.cancel()
+            elif self.tool.has_menu:
+                self.menu_wanted.emit(at)
+            elif self.tool.rubs_out:  # not at a set-up, nor while one measures
+                self.cleared.emit(at)
         self.update()
-
-    def _right_click(self, at: Pointer) -> None:
-        """What a right click means; at a set-up nothing is rubbed out, nor while one measures."""
-        if self.tool.active:
-            self.tool.cancel()
-        elif self.tool.has_menu:
-            self.menu_wanted.emit(at)
-        elif self.tool.rubs_out:
-            self.cleared.emit(at)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The menu key; what the mouse means was done when its button went down."""
         if event.reason() == QContextMenuEvent.Reason.Keyboard and not self._held:
-            self.menu_wanted.emit(self._pointer if self.key_place and not self.workspace.selection else None)
+            self.menu_wanted.emit(self.pointer if self.key_place and not self.workspace.selection else None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """A drag, or the pointer passing over."""
@@ -140,7 +136,7 @@ class InteractiveMap(MapWidget):
         self._put_key_away()
         if self._held and not event.buttons() & Qt.MouseButton.LeftButton:
             self._let_go()
-        before = self._pointer
+        before = self.pointer
         at = self._point(event)
         self._pass_on(at)
         self._show_cursor()
@@ -162,14 +158,13 @@ class InteractiveMap(MapWidget):
                 self.tool.hover(at)
 
     def _pass_on(self, at: Pointer) -> None:
-        """Tell the tool where the pointer is."""
         (self.tool.move if self.tool.active else self.tool.hover)(at)
 
     def _let_go(self) -> None:
         """The button went up where nobody told us, under a dialog for instance: what was done so far stands."""
         held, self._held, self._held_by_key = self._held, False, False
         if held and self.tool.active:
-            self.tool.finish(self._pointer_at(self._at))
+            self.tool.finish(self._pointed_at())
 
     def _forget(self) -> None:
         """Another document is open: a gesture on the one before must not go on, nor be taken back."""
@@ -200,7 +195,7 @@ class InteractiveMap(MapWidget):
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is pointed at, unless by keys."""
         if self.key_place is None:
-            self._pointer = None
+            self.pointer = None
         self._show_pointer()
         self.update()
         super().leaveEvent(event)
@@ -226,7 +221,7 @@ class InteractiveMap(MapWidget):
             self._escape()
         elif not by_mouse and self._pressed_for_cursor(event):
             self.update()
-        elif not self._held and not self.tool.key(event.key(), self._pointer):
+        elif not self._held and not self.tool.key(event.key(), self.pointer):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
@@ -260,37 +255,38 @@ class InteractiveMap(MapWidget):
     def _pressed_for_cursor(self, event: QKeyEvent) -> bool:
         """A key went down on the map; gives whether it was the cursor's."""
         step = ARROWS.get(Qt.Key(event.key()))
-        if step is not None:
-            self._arrow(event, step)
-        elif event.key() in _USE:
-            if not self._tools_own(event):
-                self._use_by_key()
-        elif event.key() == Qt.Key.Key_Backspace and self.key_place is not None and not self._held_by_key:
-            if self._pointer is not None and self.tool.rubs_out:
-                self.cleared.emit(self._pointer)
-        else:
-            return False
-        return True
-
-    def _tools_own(self, event: QKeyEvent) -> bool:
-        """Whether the key means something to the tool in hand: nudging, laying a tile."""
-        return not self._held_by_key and self.tool.key(event.key(), self._pointer)
-
-    def _arrow(self, event: QKeyEvent, step: Square) -> None:
         held, place = event.modifiers(), self.key_place
-        if held & _Modifier.AltModifier:
+        if step is None:
+            if event.key() in _USE:
+                if not self._tools_own(event):
+                    self._use_by_key()
+            elif event.key() != Qt.Key.Key_Backspace or place is None or self._held_by_key:
+                return False
+            elif self.pointer is not None and self.tool.rubs_out:
+                self.cleared.emit(self.pointer)
+        elif held & _Modifier.AltModifier:
             self._go(place.leant(step) if place else None)
-        elif held & _Modifier.ShiftModifier:
-            self._drag_by_key(step)
+        elif held & _Modifier.ShiftModifier:  # press where the cursor is, unless a drag is under way, and go on
+            place = place or self._go(None)
+            if not self._held_by_key:
+                self._point_by_key(place, frame=self.tool.has_menu)
+                self._held_by_key = True
+                self._press_by_key()
+            self._go(place.moved(step))
         elif not held & _Modifier.ControlModifier and self._tools_own(event):
             self.key_place = place.moved(step) if place else None  # what the tool moved, the cursor goes along with
         else:
             self._go(place.moved(step) if place else None)
+        return True
+
+    def _tools_own(self, event: QKeyEvent) -> bool:
+        """Whether the key means something to the tool in hand: nudging, laying a tile."""
+        return not self._held_by_key and self.tool.key(event.key(), self.pointer)
 
     def _go(self, place: CursorPlace | None) -> CursorPlace:
         """To a place; the first key only shows where the cursor is."""
         if place is None:
-            first = self._pointer.square if self._pointer else self.view.square_at(self.width() / 2, self.height() / 2)
+            first = self.pointer.square if self.pointer else self.view.square_at(self.width() / 2, self.height() / 2)
             place = CursorPlace((0, 0)).moved(first)
         self._point_by_key(place, frame=self._held_by_key and self.tool.has_menu)
         return place
@@ -301,19 +297,10 @@ class InteractiveMap(MapWidget):
         self.reveal(place.square)
         self._keys = _Modifier.AltModifier if frame else _Modifier.NoModifier
         self._at = QPointF(*self.view.pixel_of(*place.point))
-        self._pointer = self._pointer_at(self._at)
-        self._pass_on(self._pointer)
+        self.pointer = self._pointed_at()
+        self._pass_on(self.pointer)
         self._show_pointer()
         self.update()
-
-    def _drag_by_key(self, step: Square) -> None:
-        """Press where the cursor is, unless a drag is under way, and go on; with the arrow tool it frames things."""
-        place = self.key_place or self._go(None)
-        if not self._held_by_key:
-            self._point_by_key(place, frame=self.tool.has_menu)
-            self._held_by_key = True
-            self._press_by_key()
-        self._go(place.moved(step))
 
     def _use_by_key(self) -> None:
         """A click at the cursor, or the end of a drag; without a cursor it is shown."""
@@ -323,19 +310,17 @@ class InteractiveMap(MapWidget):
         if not self._held_by_key:
             self._press_by_key()
         self._held = self._held_by_key = False
-        if self._pointer is not None and self.tool.active:
-            self.tool.move(self._pointer)
-            self.tool.finish(self._pointer)
+        if self.pointer is not None and self.tool.active:
+            self.tool.move(self.pointer)
+            self.tool.finish(self.pointer)
         self._point_by_key(self.key_place)
 
     def _press_by_key(self) -> None:
-        """As if the left button went down at the cursor."""
-        if self._pointer is not None:
+        if self.pointer is not None:
             self._held = True
-            self.tool.start(self._pointer)
+            self.tool.start(self.pointer)
 
     def _put_key_away(self) -> None:
-        """The mouse took over."""
         if self.key_place is not None:
             self.key_place, self._held_by_key = None, False
             self.update()
@@ -350,38 +335,31 @@ class InteractiveMap(MapWidget):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes through the things on the map, by rows, before it leaves the map."""
-        items = self._items()
-        at = self._next_index(items, forward)
+        workspace = self.workspace
+
+        def corner(item: ItemRef) -> Square:
+            return min(squares_of(item, workspace.library), key=row_major)
+
+        shown = [item for item in items_of(workspace.layout) if item.field not in workspace.hidden_fields]
+        items = [item for item in shown if squares_of(item, workspace.library)]
+        items.sort(key=lambda item: row_major(corner(item)))
+        if self._last_item in items and self._last_item in workspace.selection:
+            at = items.index(self._last_item) + (1 if forward else -1)
+        elif self.key_place is None or not items:
+            at = 0 if forward else len(items) - 1
+        else:  # from the cursor on, round the end of the list
+            here = row_major(self.key_place.square)
+            before = sum(row_major(corner(item)) < here for item in items)
+            at = (before if forward else before - 1) % len(items)
         if self._held_by_key or not 0 <= at < len(items):
             if not self._held_by_key and items:
                 self._last_item = None
             return super().focusNextPrevChild(forward)
-        item, workspace = items[at], self.workspace
-        self._last_item = item
+        item = self._last_item = items[at]
         whole = item.field == "sections"
         workspace.select(with_contents(workspace.layout, item.value, workspace.library) if whole else [item])
-        self._point_by_key(CursorPlace(self._corner(item)))
+        self._point_by_key(CursorPlace(corner(item)))
         return True
-
-    def _items(self) -> list[ItemRef]:
-        """What Tab goes through."""
-        items = [item for item in items_of(self.workspace.layout) if item.field not in self.workspace.hidden_fields]
-        items = [item for item in items if squares_of(item, self.workspace.library)]
-        return sorted(items, key=lambda item: row_major(self._corner(item)))
-
-    def _corner(self, item: ItemRef) -> Square:
-        """The first square of a thing, by rows."""
-        return min(squares_of(item, self.workspace.library), key=row_major)
-
-    def _next_index(self, items: list[ItemRef], forward: bool) -> int:
-        """Which comes next: beside the one Tab selected last, else from the cursor on, round the end of the list."""
-        if self._last_item in items and self._last_item in self.workspace.selection:
-            return items.index(self._last_item) + (1 if forward else -1)
-        if self.key_place is None or not items:
-            return 0 if forward else len(items) - 1
-        here = row_major(self.key_place.square)
-        before = sum(row_major(self._corner(item)) < here for item in items)
-        return (before if forward else before - 1) % len(items)
 
     # What is pointed at ---------------------------------------------------------------------------------------
 
@@ -393,44 +371,38 @@ class InteractiveMap(MapWidget):
         """The map moved or changed under a pointer that rests."""
         if self._held:
             return
-        if self._pointer is None:
+        if self.pointer is None:
             if not self.tool.active:
                 self.tool.refresh()
             return
         if self.key_place is not None:
             self._at = QPointF(*self.view.pixel_of(*self.key_place.point))
-        self._pointer = self._pointer_at(self._at)
+        self.pointer = self._pointed_at()
         if not self.tool.active:
-            self.tool.hover(self._pointer)
+            self.tool.hover(self.pointer)
         self._show_pointer()
 
     def _show_pointer(self) -> None:
-        self._say_what_is_there()
-        self.pointed.emit(self._pointer)
+        """Say in words what is at the pointer or the cursor; aloud at the cursor, with what the tool says of it."""
+        at, board, by_key = self.pointer, self.workspace.board, self.key_place is not None
+        known = at is not None and (by_key or len(board) <= LARGE)
+        self.there = square_in_words(board, at.square, self.workspace.hidden_fields) if at and known else ""
+        told = self.tool.preview.label.replace("\n", "; ") if by_key else ""
+        words = f"{self.there}; {told}" if told and known else self.there
+        self.describe(f"{at.square}: {words}" if at and by_key else words, aloud=by_key and known)
+        self.pointed.emit(self.pointer)
         self.update(0, 0, self.width(), RULER)
         self.update(0, 0, RULER, self.height())
-
-    def _say_what_is_there(self) -> None:
-        """In words, what is at the pointer or the cursor; aloud at the cursor, with what the tool says of it."""
-        at, board, by_key = self._pointer, self.workspace.board, self.key_place is not None
-        if at is None or (len(board) > LARGE and not by_key):
-            self.there = ""
-            self.describe("", aloud=False)
-            return
-        self.there = square_in_words(board, at.square, self.workspace.hidden_fields)
-        told = self.tool.preview.label.replace("\n", "; ") if by_key else ""
-        words = f"{self.there}; {told}" if told else self.there
-        self.describe(f"{at.square}: {words}" if by_key else words, aloud=by_key)
 
     def _point(self, event: QMouseEvent) -> Pointer:
         self._at = self._mouse = event.position()
         self._keys = event.modifiers()
-        self._pointer = self._pointer_at(self._at)
-        return self._pointer
+        self.pointer = self._pointed_at()
+        return self.pointer
 
-    def _pointer_at(self, position: QPointF) -> Pointer:
-        """What lies under a pixel, with the keys that were held last."""
-        x, y = self.view.point_at(position.x(), position.y())
+    def _pointed_at(self) -> Pointer:
+        """What lies under the pixel pointed at, with the keys that were held last."""
+        x, y = self.view.point_at(self._at.x(), self._at.y())
         held = (_Modifier.ShiftModifier, _Modifier.ControlModifier, _Modifier.AltModifier)
         shift, control, alt = (bool(self._keys & key) for key in held)
         return Pointer((floor(x), floor(y)), x, y, shift, control, alt, self.view.scale)

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
-    QAccessibleInterface,
     QAccessibleValueChangeEvent,
     QColor,
     QPainter,
@@ -28,9 +27,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import theme_named
-from dungeon_designer.editor.canvas.measure_overlay import FigureLayer
-from dungeon_designer.editor.canvas.overlay import Overlay
-from dungeon_designer.editor.canvas.overlay_painter import BOTH_COLOURS, RULER
+from dungeon_designer.editor.canvas.overlay import RULER, FigureLayer, Overlay
 from dungeon_designer.editor.canvas.picture import PaintedDrawing, PixelCache
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport, fitted
 from dungeon_designer.editor.layer_visibility import layers_of
@@ -51,7 +48,6 @@ _GROUND = frozenset({"rock", "floor", "zones", "shadows", "terrain", "grid", "si
 class MapWidget(QWidget):
     """Shows a part of the workspace's board, with what the tool in hand would do."""
 
-    zoomed = Signal(int)
     moved = Signal()
     words = ""
     """What is at the cursor, the pointer's or the keyboard's."""
@@ -67,7 +63,8 @@ class MapWidget(QWidget):
         self.problems = True
         self.picture: PaintedDrawing | None = None
         self._ground, self._pixels = PixelCache(), PixelCache()
-        self._pointer: Pointer | None = None
+        self.pointer: Pointer | None = None
+        """Where the mouse or the keys point, if they do."""
         self._at = QPointF()
         self.key_place: CursorPlace | None = None
         self._fit_wanted = True
@@ -80,13 +77,10 @@ class MapWidget(QWidget):
         workspace.hidden_changed.connect(self.redraw)
         workspace.opened.connect(self.fit)
         workspace.traced_changed.connect(self._repaint_all)
-        for signal in (
-            workspace.selection_changed,
-            workspace.marked_changed,
-            workspace.symmetry_changed,
-            workspace.locked_changed,
-        ):
-            signal.connect(self.update)
+        workspace.selection_changed.connect(self.update)
+        workspace.marked_changed.connect(self.update)
+        workspace.symmetry_changed.connect(self.update)
+        workspace.locked_changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         """Room for a dungeon."""
@@ -97,18 +91,8 @@ class MapWidget(QWidget):
         """How the map is drawn on the table."""
         theme = "slate" if self.dark else "parchment"
         return DrawingOptions(
-            theme=theme, coordinates=False, section_names=self.names, hidden=not self.secret, keys=False
+            theme=theme, coordinates=False, section_names=self.names, hidden=not self.tool.secret, keys=False
         )
-
-    @property
-    def secret(self) -> bool:
-        """Whether two coaches look on, who may not see what is hidden."""
-        return self.tool.secret
-
-    @property
-    def pointer(self) -> Pointer | None:
-        """Where the mouse is, if it is over the table."""
-        return self._pointer
 
     def set_look(self, dark: bool | None = None, names: bool | None = None, problems: bool | None = None) -> None:
         """Choose what is shown, and how."""
@@ -159,13 +143,10 @@ class MapWidget(QWidget):
     def show_view(self, view: Viewport) -> None:
         """Look at another part of the table."""
         if view != self.view:
-            changed = view.scale != self.view.scale
             self.view = view
             self._fit_wanted = False
             self._repaint_all()
             self.moved.emit()
-            if changed:
-                self.zoomed.emit(view.scale)
 
     def zoom(self, steps: int, at: QPointF | None = None) -> None:
         """Closer or farther, about a pixel of the window (its middle)."""
@@ -231,7 +212,7 @@ class MapWidget(QWidget):
     def _paint_ground(self, painter: QPainter, box: QRect) -> None:
         """The lowest layers, the faint lines of the grid under them; they lie over a picture to trace, too."""
         assert self.picture is not None  # noqa: S101 - drawn before it is painted
-        grid, traced = Overlay(painter, self.view, self.rect(), BOTH_COLOURS[self.dark]).grid, self.workspace.traced
+        grid, traced = Overlay(painter, self.view, self.rect(), self.dark).grid, self.workspace.traced
         painter.fillRect(box, QColor(self.picture.drawing.background))
         grid()
         painter.save()
@@ -252,7 +233,6 @@ class MapWidget(QWidget):
         self.picture.paint(painter, self._squares(box), lambda layer: layer not in _GROUND)
 
     def _squares(self, box: QRect) -> QRectF:
-        """A part of the window in squares."""
         return self._transform().inverted()[0].mapRect(QRectF(box))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -265,14 +245,15 @@ class MapWidget(QWidget):
         painter.setClipRegion(event.region())
         painter.drawImage(0, 0, self._pixels.image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        over = Overlay(painter, self.view, self.rect(), BOTH_COLOURS[self.dark])
+        over = Overlay(painter, self.view, self.rect(), self.dark)
         if self.figure is not None:
             self.figure.paint(over, theme_named(self.options.theme))
         over.axis(self.workspace.symmetry)
         if self.workspace.locked:
-            over.locked(self._locked())
+            rooms = (each for each in self.workspace.layout.sections if each.id in self.workspace.locked)
+            over.locked({square for room in rooms for square in covered(room, self.workspace.library)})
         if self._previewed is not None:
-            over.differing(self._previewed[1])
+            over.area(self._previewed[1], over.colours.good, 60)
         elif self.workspace.selection:
             over.selection(*self._selected())
         over.marked(self.workspace.marked)
@@ -282,14 +263,10 @@ class MapWidget(QWidget):
         over.handles(self.tool.handles(self.view.scale))
         if self.key_place is not None and self.hasFocus():
             over.cursor(self.key_place)
-        over.rulers(self.dark, self._pointer.square if self._pointer else None)
-        if self._pointer is not None:
+        over.rulers(self.pointer.square if self.pointer else None)
+        if self.pointer is not None:
             over.label(self.tool.preview.label, self._at)
         painter.end()
-
-    def _locked(self) -> set[Square]:
-        sections = (each for each in self.workspace.layout.sections if each.id in self.workspace.locked)
-        return {square for section in sections for square in covered(section, self.workspace.library)}
 
     def _selected(self) -> tuple[set[Square], list[Edge]]:
         squares: set[Square] = set()
@@ -319,12 +296,8 @@ class AccessibleMap(QAccessibleWidget):
         return str(super().text(kind))
 
 
-def _accessible_map(_: str, widget: QObject) -> QAccessibleInterface | None:
-    return AccessibleMap(widget) if isinstance(widget, MapWidget) else None
-
-
 @lru_cache(maxsize=1)
 def _tell_assistive_programs() -> None:
     """Have Qt make the map's object, once; where this Qt cannot be told, the map has its name alone."""
     if hasattr(QAccessible, "installFactory"):
-        QAccessible.installFactory(_accessible_map)
+        QAccessible.installFactory(lambda _, widget: AccessibleMap(widget) if isinstance(widget, MapWidget) else None)

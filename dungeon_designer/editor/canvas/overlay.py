@@ -1,28 +1,39 @@
-"""What is laid over the map while one works: selection, marked squares, previews, the axis of symmetry, rulers."""
+"""What is laid over the map while one works: selection, previews, what is measured, figures, the axis, rulers.
+
+What is measured differs by pattern or line besides its colour, so that it can be told apart in grey.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec.structs import replace
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
+from dungeon_designer.analysis.figure_picture import FigurePicture
+from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.editor.canvas.measure_overlay import MeasureOverlay
-from dungeon_designer.editor.canvas.overlay_painter import BOTH_COLOURS, RULER, WHITE, sized, tinted
+from dungeon_designer.drawing.overlays import figure_styles
+from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.editor.canvas.picture import PaintedDrawing
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport
-from dungeon_designer.editor.tools.tool import Preview
+from dungeon_designer.editor.tools.tool import AreaStyle, MeasuredArea, Preview, SightLine
 from dungeon_designer.grid import Edge, Side, Square, edge
-from dungeon_designer.layout.model import Layout, Section
+from dungeon_designer.layout.model import Layout, MatchSide, Section
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.tiles.model import TileLibrary
 
 Pen, Brush = Qt.PenStyle, Qt.BrushStyle
+
+RULER = 22
+"""The rulers' breadth in pixels."""
+
+WHITE = QColor("#ffffff")
 
 _STEPS = (1, 2, 5, 10, 20, 50, 100)
 """How many squares may lie between two numbers of a ruler."""
@@ -30,11 +41,145 @@ _STEPS = (1, 2, 5, 10, 20, 50, 100)
 _ROOM = 22
 """Pixels such a number needs."""
 
+LEGIBLE = 13
+"""On squares of fewer pixels no numbers are written."""
+
+_THROUGH = 0.75
+"""How much of a figure's tint is laid over chests and portals, which show through."""
+
 _NOT_OF_A_GHOST = frozenset({"page", "title", "legend", "coordinates", "rock", "shadows", "findings"})
 
 
-class Overlay(MeasureOverlay):
+class Colours:
+    """The colours of what lies over the map, on a light or a dark table."""
+
+    def __init__(self, dark: bool) -> None:
+        self.accent = QColor("#5aa9ff" if dark else "#1467c8")
+        self.good = QColor("#58d68d" if dark else "#1e8e4e")
+        self.wrong = QColor("#ff6b5e" if dark else "#c62828")
+        self.risky = QColor("#ffb454" if dark else "#b85c00")
+        self.sight = QColor("#0b6e4f" if dark else "#0b5d3b")
+        self.veil = QColor(8, 10, 13, 150) if dark else QColor(245, 240, 228, 165)
+        self.axis = QColor("#c792ff" if dark else "#7b2fc0")
+        self.ruler = QColor("#20262d" if dark else "#f4f1ea")
+        self.ruler_text = QColor("#a9b6c4" if dark else "#5b5346")
+        self.grid = QColor(255, 255, 255, 16) if dark else QColor(60, 40, 10, 22)
+        self.chip = QColor("#e9eef4" if dark else "#2b2620")
+        self.chip_text = QColor("#14181d" if dark else "#fdf9f0")
+
+
+BOTH_COLOURS = (Colours(False), Colours(True))
+"""Those of a light table, and those of a dark one."""
+
+
+class Pattern(NamedTuple):
+    """How an area is filled and framed: the name of a colour, how much of it, a pattern upon it, the frame's line."""
+
+    colour: str
+    alpha: int
+    brush: Qt.BrushStyle
+    pen: Qt.PenStyle
+
+
+PATTERNS = {
+    AreaStyle.NEAR: Pattern("accent", 80, Brush.NoBrush, Pen.SolidLine),
+    AreaStyle.FAR: Pattern("accent", 30, Brush.Dense6Pattern, Pen.DashLine),
+    AreaStyle.FARTHER: Pattern("accent", 16, Brush.VerPattern, Pen.DashDotLine),
+    AreaStyle.FARTHEST: Pattern("accent", 10, Brush.CrossPattern, Pen.DotLine),
+    AreaStyle.RISKY: Pattern("risky", 50, Brush.FDiagPattern, Pen.DashLine),
+    AreaStyle.MAGIC: Pattern("axis", 40, Brush.Dense6Pattern, Pen.DotLine),
+    AreaStyle.HIDDEN: Pattern("wrong", 26, Brush.BDiagPattern, Pen.NoPen),
+}
+_LINES = {
+    AreaStyle.WAY: ("accent", Pen.SolidLine),
+    AreaStyle.SIGHT: ("sight", Pen.DashLine),
+    AreaStyle.STOPPED: ("wrong", Pen.DotLine),
+}
+
+
+def _tinted(colour: QColor, alpha: int) -> QColor:
+    tint = QColor(colour)
+    tint.setAlpha(alpha)
+    return tint
+
+
+def _sized(font: QFont, pixels: int) -> QFont:
+    result = QFont(font)
+    result.setPixelSize(pixels)
+    return result
+
+
+def _outline(squares: Collection[Square], point: Callable[[Square], QPointF]) -> QPainterPath:
+    """The rings around some squares, each corner of the grid at its point."""
+    path = QPainterPath()
+    for ring in rings(set(squares)):
+        path.addPolygon(QPolygonF([point(corner) for corner in (*ring, ring[0])]))
+    return path
+
+
+class Overlay:
     """Paints over the map in pixels of the window."""
+
+    def __init__(self, painter: QPainter, view: Viewport, window: QRect, dark: bool = False) -> None:
+        self.painter, self.view, self.window, self.dark = painter, view, window, dark
+        self.colours = BOTH_COLOURS[dark]
+
+    def point(self, at: tuple[float, float]) -> QPointF:
+        """The pixel over a point of the map."""
+        return QPointF(*self.view.pixel_of(*at))
+
+    def box(self, square: Square) -> QRectF:
+        """The pixels over a square."""
+        return QRectF(self.point(square), self.point((square[0] + 1, square[1] + 1)))
+
+    def outline(self, squares: Collection[Square]) -> QPainterPath:
+        """The rings around some squares."""
+        return _outline(squares, self.point)
+
+    def fill(self, colour: QColor | Qt.BrushStyle, pen: QPen | Qt.PenStyle = Pen.NoPen) -> None:
+        """What is drawn next is filled and framed so."""
+        self.painter.setPen(pen)
+        self.painter.setBrush(colour)
+
+    def twice(self, draw: Callable[[], None], pen: QPen, halo: float) -> None:
+        """Draw lines, first broader and in white, so that they show on any ground."""
+        for each in (QPen(WHITE, halo), pen):
+            each.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            self.fill(Brush.NoBrush, each)
+            draw()
+
+    def chip(self, box: QRectF, radius: int) -> None:
+        """The ground of a few words; leaves the pen ready for them."""
+        self.fill(self.colours.chip)
+        self.painter.drawRoundedRect(box, radius, radius)
+        self.painter.setPen(self.colours.chip_text)
+
+    def legend(
+        self, heading: str, entries: Sequence[str], swatch: Callable[[int, QRectF], None], foot: bool = False
+    ) -> None:
+        """What patterns or tints mean: a list in the upper left corner, or a strip along the window's foot."""
+        if not heading and not entries:
+            return
+        self.painter.setFont(_sized(self.painter.font(), 13))
+        metrics = self.painter.fontMetrics()
+        room = max(self.window.width() - RULER - 40, 120) if foot else 1 << 20
+        head = metrics.elidedText(heading, Qt.TextElideMode.ElideRight, room)
+        high, entry = metrics.height() + 5, max(map(metrics.horizontalAdvance, entries), default=0) + 58
+        columns = max(min(room // entry, len(entries)), 1) if foot else 1
+        rows, first = -(-len(entries) // columns), 1 if head else 0
+        wide = max(metrics.horizontalAdvance(head), columns * entry if entries else 0)
+        tall = high * (rows + first) + 10
+        left, top = RULER + 10.0, self.window.height() - tall - 6.0 if foot else RULER + 10.0
+        self.chip(QRectF(left, top, wide + 20, tall), 6)
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        self.painter.drawText(QRectF(left + 10, top + 5, wide, high), flags, head)
+        for at, words in enumerate(entries):
+            x, y = left + 10 + at % columns * entry, top + 5 + (first + at // columns) * high
+            swatch(at, QRectF(x, y + 2, 34, high - 4))
+            self.painter.setPen(self.colours.chip_text)
+            self.painter.drawText(QRectF(x + 44, y, entry, high), flags, words)
+
+    # While one works ------------------------------------------------------------------------------------------
 
     def grid(self) -> None:
         """Faint lines between all squares of the grid, floor or not."""
@@ -86,7 +231,7 @@ class Overlay(MeasureOverlay):
         """The squares of a problem one points at."""
         if squares:
             path = self.outline(squares)
-            self.painter.fillPath(path, tinted(self.colours.wrong, 60))
+            self.painter.fillPath(path, _tinted(self.colours.wrong, 60))
             self.twice(lambda: self.painter.drawPath(path), QPen(self.colours.wrong, 3), 5)
 
     def locked(self, squares: Collection[Square]) -> None:
@@ -97,33 +242,49 @@ class Overlay(MeasureOverlay):
         self.painter.drawPath(self.outline(squares))
         self.painter.setOpacity(1.0)
 
-    def differing(self, squares: Collection[Square]) -> None:
-        """Where a layout that is only looked at differs from the dungeon."""
-        self._area(squares, self.colours.good, 60)
+    def area(self, squares: Collection[Square], colour: QColor, alpha: int) -> None:
+        """Squares tinted and framed."""
+        if squares:
+            self.fill(_tinted(colour, alpha), QPen(colour, 2))
+            self.painter.drawPath(self.outline(squares))
+
+    def edges(self, edges: Iterable[Edge], colour: QColor, breadth: int, alpha: int = 230) -> None:
+        """Borders as bars."""
+        self.painter.setPen(QPen(_tinted(colour, alpha), breadth, Pen.SolidLine, Qt.PenCapStyle.RoundCap))
+        for (x, y), side in edges:
+            start = (x, y + 1) if side is Side.SOUTH else (x + 1, y)
+            self.painter.drawLine(self.point(start), self.point((x + 1, y + 1)))
 
     def preview(self, preview: Preview) -> None:
         """What the tool in hand would do."""
-        good, wrong = self.colours.good, self.colours.wrong
-        self._lit(preview.lit)
-        self.areas(preview.areas, preview.veiled)
-        self._area({*preview.squares} - {*preview.wrong}, good, 24 if preview.ghost is not None else 70)
-        self._area(preview.wrong, wrong, 70, crossed=True)
+        painter, good, wrong, accent = self.painter, self.colours.good, self.colours.wrong, self.colours.accent
+        lit = [self.box(square) for square in preview.lit]
+        self.fill(_tinted(good, 26))
+        painter.drawRects([box.adjusted(1, 1, -1, -1) for box in lit])
+        painter.setBrush(good)
+        for box in lit:
+            painter.drawEllipse(box.center(), self.view.scale * 0.07, self.view.scale * 0.07)
+        self._areas(preview.areas, preview.veiled)
+        self.area({*preview.squares} - {*preview.wrong}, good, 24 if preview.ghost is not None else 70)
+        self.area(preview.wrong, wrong, 70)
+        painter.setPen(QPen(wrong, 1.2))
+        for square in preview.wrong:
+            box = self.box(square).adjusted(3, 3, -3, -3)
+            painter.drawLine(box.topLeft(), box.bottomRight())
+            painter.drawLine(box.bottomLeft(), box.topRight())
         self.edges(preview.marks, good, 3, 110)
         self.edges(preview.edges, wrong if preview.away else good, 6)
         if preview.band is not None:
             (x, y), (width, height) = preview.band
-            self.fill(tinted(self.colours.accent, 36), QPen(self.colours.accent, 1.4, Pen.DashLine))
-            self.painter.drawRect(QRectF(self.point((x, y)), self.point((x + width, y + height))))
+            self.fill(_tinted(accent, 36), QPen(accent, 1.4, Pen.DashLine))
+            painter.drawRect(QRectF(self.point((x, y)), self.point((x + width, y + height))))
         if len(preview.path) > 1:
             points = QPolygonF([self.point(at) for at in preview.path])
-            self.twice(lambda: self.painter.drawPolyline(points), QPen(self.colours.accent, 3), 6)
+            self.twice(lambda: painter.drawPolyline(points), QPen(accent, 3), 6)
         if preview.sight is not None:
-            self.sight(preview.sight)
-            self.edges(preview.sight.edges, WHITE, 9)
-            self.edges(preview.sight.edges, wrong, 5, 255)
-            self.cross(preview.sight)
-        self.numbers(preview.numbers)
-        self.measures_legend(preview.heading, preview.areas)
+            self._sight(preview.sight)
+        self._numbers(preview.numbers)
+        self._measures_legend(preview.heading, preview.areas)
 
     def label(self, text: str, at: QPointF) -> None:
         """A few words on a chip beside the pointer, kept inside the window."""
@@ -139,33 +300,6 @@ class Overlay(MeasureOverlay):
             self.chip(box, 5)
             self.painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
-    def edges(self, edges: Iterable[Edge], colour: QColor, breadth: int, alpha: int = 230) -> None:
-        """Borders as bars."""
-        self.painter.setPen(QPen(tinted(colour, alpha), breadth, Pen.SolidLine, Qt.PenCapStyle.RoundCap))
-        for (x, y), side in edges:
-            start = (x, y + 1) if side is Side.SOUTH else (x + 1, y)
-            self.painter.drawLine(self.point(start), self.point((x + 1, y + 1)))
-
-    def _lit(self, squares: Collection[Square]) -> None:
-        """Where something may lie: a dot in a tinted square."""
-        boxes = [self.box(square) for square in squares]
-        self.fill(tinted(self.colours.good, 26))
-        self.painter.drawRects([box.adjusted(1, 1, -1, -1) for box in boxes])
-        self.painter.setBrush(self.colours.good)
-        for box in boxes:
-            self.painter.drawEllipse(box.center(), self.view.scale * 0.07, self.view.scale * 0.07)
-
-    def _area(self, squares: Collection[Square], colour: QColor, alpha: int, crossed: bool = False) -> None:
-        if squares:
-            self.fill(tinted(colour, alpha), QPen(colour, 2))
-            self.painter.drawPath(self.outline(squares))
-        if crossed:
-            self.painter.setPen(QPen(colour, 1.2))
-            for square in squares:
-                box = self.box(square).adjusted(3, 3, -3, -3)
-                self.painter.drawLine(box.topLeft(), box.bottomRight())
-                self.painter.drawLine(box.bottomLeft(), box.topRight())
-
     def ghost(self, section: Section, library: TileLibrary, theme: str) -> None:
         """The tile in hand, half seen, where it would be laid."""
         ratio = self.painter.device().devicePixelRatioF()
@@ -174,12 +308,12 @@ class Overlay(MeasureOverlay):
         self.painter.drawImage(self.point((section.at[0] + across, section.at[1] + down)), picture)
         self.painter.setOpacity(1.0)
 
-    def rulers(self, dark: bool, pointer: Square | None) -> None:
+    def rulers(self, pointer: Square | None) -> None:
         """Coordinates along the upper and the left edge; the pointer's are set off."""
         ratio = self.painter.device().devicePixelRatioF()
-        picture = _rulers(self.view, self.window.width(), self.window.height(), ratio, dark)
+        picture = _rulers(self.view, self.window.width(), self.window.height(), ratio, self.dark)
         self.painter.drawImage(0, 0, picture)
-        self.painter.setFont(sized(self.painter.font(), 10))
+        self.painter.setFont(_sized(self.painter.font(), 10))
         for axis, number in enumerate(pointer or ()):
             box = _number_box(self.view, number, axis)
             if number >= 0 and min(box.center().x(), box.center().y()) >= RULER / 2:
@@ -188,13 +322,136 @@ class Overlay(MeasureOverlay):
                 self.painter.setPen(WHITE)
                 self.painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
 
+    # What is measured -----------------------------------------------------------------------------------------
 
-def _blank(width: int, height: int, ratio: float) -> QImage:
-    """An empty picture of so many pixels of the window."""
-    picture = QImage(QSize(width, height) * ratio, QImage.Format.Format_ARGB32_Premultiplied)
+    def _areas(self, areas: Sequence[MeasuredArea], veiled: bool) -> None:
+        """Each area in its pattern; `veiled` dims everything else."""
+        paths = [(area.style, self.outline(area.squares)) for area in areas if area.squares]
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # all lines are the grid's: half the time
+        if veiled:
+            around = QPainterPath()
+            around.addRect(QRectF(self.window))
+            for _, path in paths:
+                around.addPath(path)
+            self.painter.fillPath(around, self.colours.veil)
+        for style, path in paths:
+            self._patterned(style, path)
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def _patterned(self, style: AreaStyle, path: QPainterPath) -> None:
+        pattern = PATTERNS[style]
+        colour: QColor = getattr(self.colours, pattern.colour)
+        self.painter.fillPath(path, _tinted(colour, pattern.alpha))
+        self.painter.fillPath(path, QBrush(_tinted(colour, 150), pattern.brush))
+        self.fill(Brush.NoBrush, QPen(colour, 2, pattern.pen))
+        self.painter.drawPath(path)
+
+    def _numbers(self, numbers: Sequence[tuple[Square, int]]) -> None:
+        """A number in the lower right corner of each square, on a chip, so that it reads on any ground."""
+        if self.view.scale < LEGIBLE:
+            return
+        font, ratio = self.painter.font().family(), self.painter.device().devicePixelRatio()
+        size = max(8, min(14, round(0.44 * self.view.scale)))
+        chips = {
+            number: _numbered(number, font, size, ratio, self.dark) for number in {number for _, number in numbers}
+        }
+        for (x, y), number in numbers:
+            right, bottom = self.view.pixel_of(x + 1, y + 1)
+            if 0 < right < self.window.right() + self.view.scale and bottom > 0:
+                chip = chips[number]
+                left, top = right - chip.width() / ratio - 1, bottom - chip.height() / ratio - 1
+                self.painter.drawImage(QPointF(left, top), chip)
+
+    def _sight(self, line: SightLine) -> None:
+        """A line of sight: dashed as far as it goes, dotted beyond what stops it, and there a cross."""
+        start, end = self.point(line.start), self.point(line.end)
+        stop = end if line.stop is None else self.point(line.stop)
+        if line.stop is not None:
+            self._line(AreaStyle.STOPPED, QLineF(stop, end), 2.4, 5)
+        self._line(AreaStyle.SIGHT, QLineF(start, stop), 2.4, 5)
+        self.edges(line.edges, WHITE, 9)
+        self.edges(line.edges, self.colours.wrong, 5, 255)
+        if line.stop is not None:
+            arm = max(5.0, self.view.scale * 0.16)
+            cross = [QLineF(stop + end, stop - end) for end in (QPointF(arm, arm), QPointF(arm, -arm))]
+            self.twice(lambda: self.painter.drawLines(cross), QPen(self.colours.wrong, 3), 6)
+
+    def _line(self, style: AreaStyle, line: QLineF, width: float, halo: float) -> None:
+        colour, pen = _LINES[style]
+        self.twice(lambda: self.painter.drawLine(line), QPen(getattr(self.colours, colour), width, pen), halo)
+
+    def _measures_legend(self, heading: str, areas: Sequence[MeasuredArea]) -> None:
+        """What the patterns and lines mean, in the upper left corner of the window."""
+
+        def swatch(at: int, box: QRectF) -> None:
+            style = areas[at].style
+            self.painter.fillRect(box, WHITE)
+            if style in PATTERNS:
+                path = QPainterPath()
+                path.addRect(box.adjusted(1, 1, -1, -1))
+                self._patterned(style, path)
+            else:
+                middle = box.center().y()
+                self._line(style, QLineF(box.left() + 3, middle, box.right() - 3, middle), 3, 0)
+
+        self.legend(heading, [area.words for area in areas], swatch)
+
+
+class FigureLayer:
+    """The areas of a figure laid over the map, in squares of the grid: a look elsewhere only moves them."""
+
+    def __init__(self, shown: FigurePicture, sides: tuple[MatchSide, ...]) -> None:
+        self.shown, self._sides = shown, sides
+        self._paths = [_outline(band.squares, lambda at: QPointF(*at)) for band in shown.bands]
+
+    def paint(self, over: Overlay, theme: Theme) -> None:
+        """Tint the squares, as the printed map does, then say along the window's foot what the tints mean."""
+        painter, view, bands = over.painter, over.view, self.shown.bands
+        styles = [figure_styles(theme, band, self._sides)[0] for band in bands]
+        tints = [_tinted(QColor(style.fill), round(255 * style.opacity * _THROUGH)) for style in styles]
+        painter.save()
+        painter.translate(-view.left, -view.top)
+        painter.scale(view.scale, view.scale)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        for tint, path in zip(tints, self._paths, strict=True):
+            painter.fillPath(path, tint)
+        painter.restore()
+
+        def swatch(at: int, box: QRectF) -> None:
+            painter.fillRect(box, QColor(theme.floor))
+            painter.fillRect(box, tints[at])
+
+        over.legend(self.shown.heading, [band.words for band in bands], swatch, foot=True)
+
+
+# Pictures that are painted once -------------------------------------------------------------------------------
+
+
+def _blank(size: QSize, ratio: float) -> QImage:
+    picture = QImage(size * ratio, QImage.Format.Format_ARGB32_Premultiplied)
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
     return picture
+
+
+@lru_cache(maxsize=200)
+def _numbered(number: int, family: str, pixels: int, ratio: float, dark: bool) -> QImage:
+    """The chip of one number, painted once: text is dear, and there are few numbers on many squares.
+
+    An image, since a pixmap must not outlive the application, and what is remembered here does.
+    """
+    font = _sized(QFont(family), pixels)
+    metrics = QFontMetrics(font)
+    size = QSize(metrics.horizontalAdvance(str(number)) + 4, metrics.height() - 2)
+    image = _blank(size, ratio)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setFont(font)
+    box = QRectF(QPointF(0, 0), size.toSizeF())
+    Overlay(painter, Viewport(), box.toRect(), dark).chip(box, 3)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
+    painter.end()
+    return image
 
 
 @lru_cache(maxsize=1)
@@ -207,7 +464,7 @@ def _ghost(section: Section, library: TileLibrary, theme: str, scale: int, ratio
     at = max(section.at[0], 0), max(section.at[1], 0)
     board = build(Layout(sections=(replace(section, at=at),)), library)
     (left, top), (width, height) = extent(board)
-    picture = _blank(width * scale, height * scale, ratio)
+    picture = _blank(QSize(width, height) * scale, ratio)
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.scale(scale, scale)
@@ -220,33 +477,29 @@ def _ghost(section: Section, library: TileLibrary, theme: str, scale: int, ratio
 
 @lru_cache(maxsize=2)
 def _rulers(view: Viewport, width: int, height: int, ratio: float, dark: bool) -> QImage:
-    """The rulers, remembered until one looks elsewhere: some fifty numbers are dear to write at every repaint."""
-    picture, colours = _blank(width, height, ratio), BOTH_COLOURS[dark]
+    """The rulers, remembered until one looks elsewhere: some fifty numbers are dear to write at every repaint.
+
+    No number is written that would be cut off.
+    """
+    picture, colours = _blank(QSize(width, height), ratio), BOTH_COLOURS[dark]
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.fillRect(0, 0, width, RULER, colours.ruler)
     painter.fillRect(0, 0, RULER, height, colours.ruler)
-    painter.setFont(sized(painter.font(), 10))
+    painter.setFont(_sized(painter.font(), 10))
     painter.setPen(colours.ruler_text)
-    for number, box in _ruler_numbers(view, width, height):
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
-    painter.end()
-    return picture
-
-
-def _ruler_numbers(view: Viewport, width: int, height: int) -> Iterator[tuple[int, QRectF]]:
-    """The coordinates that are written, and where; none that would be cut off."""
     every = next(step for step in _STEPS if step * view.scale >= _ROOM or step == _STEPS[-1])
     for axis, length in ((0, width), (1, height)):
         first, last = view.square_at(RULER, RULER)[axis], view.square_at(width, height)[axis]
         for number in range(max(first - first % every, 0), last + 1, every):
             box = _number_box(view, number, axis)
             if RULER + 8 <= (box.center().y() if axis else box.center().x()) <= length - 10:
-                yield number, box
+                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
+    painter.end()
+    return picture
 
 
 def _number_box(view: Viewport, number: int, axis: int) -> QRectF:
-    """Where a coordinate stands."""
     across, down = view.pixel_of(number + 0.5, number + 0.5)
     x, y = (across, RULER / 2) if axis == 0 else (RULER / 2, down)
     return QRectF(x - 14, y - 8, 28, 16)

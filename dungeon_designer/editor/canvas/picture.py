@@ -31,7 +31,7 @@ from PySide6.QtGui import (
 )
 
 from dungeon_designer.drawing.fonts import font_files
-from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Style, Symbol, Text, Use
+from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Style, Text, Use
 
 _TYPE = 100
 """Letters are outlined at so many pixels and scaled down: small type has no outline to speak of."""
@@ -149,8 +149,9 @@ class PaintedDrawing:
             for group in groups.values() if layers(name) else ():
                 if group.bounds.intersects(within):
                     for bounds, marks in group.blocks:
-                        if bounds.intersects(within):
-                            _paint_marks(painter, marks, within, bare)
+                        for mark in marks if bounds.intersects(within) else ():
+                            if mark.bounds.intersects(within) and not (bare and isinstance(mark, Stamp)):
+                                mark.paint(painter, within)
 
     def _layer(self, layer: Layer, before: PaintedDrawing | None) -> tuple[Layer, dict[str, PaintedGroup]]:
         old = before.layers.get(layer.name) if before else None
@@ -174,21 +175,12 @@ class PaintedDrawing:
             return _stroke(shape, self.drawing)
         key = shape.symbol, shape.turn, shape.size
         pose = self._poses.get(key)
-        if pose is None:
-            pose = self._poses[key] = self._pose(self._symbols[shape.symbol], shape)
+        if pose is None:  # a symbol as it stands, at (0, 0): most stand many times alike, and its bounds are the same
+            strokes = tuple(_stroke(each, self.drawing) for each in self._symbols[shape.symbol].shapes)
+            transform = QTransform().rotate(shape.turn).scale(shape.size, shape.size)
+            bounds = transform.mapRect(_united(each.bounds for each in strokes))
+            pose = self._poses[key] = Stamp(strokes, transform, (0, 0), bounds)
         return Stamp(pose.strokes, pose.transform, shape.at, pose.bounds.translated(*shape.at))
-
-    def _pose(self, symbol: Symbol, use: Use) -> Stamp:
-        """A symbol as it stands, at (0, 0): most stand many times alike, and the first has its bounds worked out."""
-        strokes = tuple(_stroke(shape, self.drawing) for shape in symbol.shapes)
-        transform = QTransform().rotate(use.turn).scale(use.size, use.size)
-        return Stamp(strokes, transform, (0, 0), transform.mapRect(_united(each.bounds for each in strokes)))
-
-
-def _paint_marks(painter: QPainter, marks: Iterable[Mark], within: QRectF, bare: bool) -> None:
-    for mark in marks:
-        if mark.bounds.intersects(within) and not (bare and isinstance(mark, Stamp)):
-            mark.paint(painter, within)
 
 
 # Where two drawings differ ------------------------------------------------------------------------------------
@@ -209,36 +201,27 @@ def _differences(old: Mapping[str, PaintedGroup], new: Mapping[str, PaintedGroup
 def _changes(before: Collection[Mark], after: Collection[Mark]) -> QRectF | None:
     """Around all in which two groups differ; None when they hold the same shapes in another order.
 
-    Of paths, around the lines that only one has: what goes all over a dungeon seldom changes all over it.
+    Of paths, around the lines that only one has: what goes all over a dungeon seldom changes all over it. Opaque lines
+    of one style count together: in which path such a line is does not matter. Of areas and of what one sees through,
+    the first of a style is another than the second.
     """
     bounds: list[QRectF] = []
-    by_style: list[dict[tuple[Style, int], set[Path]]] = []
-    for some, others in ((before, after), (after, before)):
+    by_style: list[dict[tuple[Style, int], set[Path]]] = [{}, {}]
+    for parts, some, others in ((by_style[0], before, after), (by_style[1], after, before)):
         kept = set(map(id, others))
         own = [mark for mark in some if id(mark) not in kept]
         bounds += [mark.bounds for mark in own if isinstance(mark, Stamp) or not mark.shapes]
-        by_style.append(_parts_by_style(own))
+        for mark in own:
+            if isinstance(mark, Stroke) and mark.shapes:
+                style = mark.shapes[0].style
+                at = sum(style == other for other, _ in parts) if mark.together else 0
+                parts.setdefault((style, at), set()).update(mark.shapes)
     were, are = by_style
     for key in {**were, **are}:
         style, old, new = key[0], were.get(key, set()), are.get(key, set())
         lines = _apart(old - new, new - old, whole=bool(style.dash))
         bounds.append(_around([point for line in lines for point in line], style.width / 2 + 0.02))
     return _united(bounds) if bounds else None
-
-
-def _parts_by_style(marks: Iterable[Mark]) -> dict[tuple[Style, int], set[Path]]:
-    """The parts of the paths among some marks.
-
-    Opaque lines of one style count together: in which path such a line is does not matter. Of areas and of what one
-    sees through, the first of a style is another than the second.
-    """
-    found: dict[tuple[Style, int], set[Path]] = {}
-    for mark in marks:
-        if isinstance(mark, Stroke) and mark.shapes:
-            style = mark.shapes[0].style
-            at = sum(style == other for other, _ in found) if mark.together else 0
-            found.setdefault((style, at), set()).update(mark.shapes)
-    return found
 
 
 def _apart(gone: Iterable[Path], came: Iterable[Path], whole: bool) -> set[tuple[Point, ...]]:
@@ -287,13 +270,11 @@ def _by_square(line: tuple[Point, ...]) -> Iterable[tuple[Point, ...]]:
 
 
 def _stops(one: float, other: float) -> list[float]:
-    """Two numbers and the whole ones between them."""
     low, high = min(one, other), max(one, other)
     return sorted({low, *range(ceil(low), floor(high) + 1), high})
 
 
 def _around(points: Collection[Point], room: float) -> QRectF:
-    """The rectangle around some points, with room on every side."""
     if not points:
         return QRectF()
     across, down = zip(*points, strict=True)
@@ -302,7 +283,6 @@ def _around(points: Collection[Point], room: float) -> QRectF:
 
 
 def _united(rectangles: Iterable[QRectF]) -> QRectF:
-    """The rectangle that holds some others."""
     return reduce(QRectF.united, rectangles, QRectF())
 
 
@@ -310,9 +290,10 @@ def _united(rectangles: Iterable[QRectF]) -> QRectF:
 
 
 def _stroke(shape: Path | Circle | Text, drawing: Drawing) -> Stroke:
-    """One shape translated."""
     style, shapes = shape.style, tuple(_cut(shape)) if isinstance(shape, Path) else ()
-    parts = tuple(map(_part, shapes)) or (_covered(_outline(shape, drawing), style),)
+    parts = tuple(map(_part, shapes))
+    if not isinstance(shape, Path):
+        parts = (_covered(_outline(shape, drawing), style),)
     together, bounds = bool(style.fill) or style.opacity < 1, _united(bounds for bounds, _ in parts)
     if _is_broad(style):
         style = Style(fill=style.stroke, opacity=style.opacity)
@@ -392,9 +373,7 @@ def path_of(shape: Path) -> QPainterPath:
     return path
 
 
-def _outline(shape: Path | Circle | Text, drawing: Drawing) -> QPainterPath:
-    if isinstance(shape, Path):
-        return path_of(shape)
+def _outline(shape: Circle | Text, drawing: Drawing) -> QPainterPath:
     if isinstance(shape, Circle):
         path = QPainterPath()
         path.addEllipse(QPointF(*shape.at), shape.radius, shape.radius)

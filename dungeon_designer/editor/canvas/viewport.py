@@ -60,10 +60,6 @@ class Viewport(Struct, frozen=True):
         scale = self.scale
         for _ in range(abs(steps)):
             scale = max(scale + 1, round(scale * 1.15)) if steps > 0 else min(scale - 1, round(scale / 1.15))
-        return self.at_scale(scale, x, y)
-
-    def at_scale(self, scale: int, x: float, y: float) -> Viewport:
-        """Another scale about a pixel that stays."""
         scale = min(max(scale, SMALLEST), LARGEST)
         across, down = self.point_at(x, y)
         return Viewport(scale, round(across * scale - x), round(down * scale - y))

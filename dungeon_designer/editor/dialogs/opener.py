@@ -1,31 +1,51 @@
-"""The window's dialogs: each is made when it is asked for, and gone when it is answered."""
+"""The window's dialogs, each made when it is asked for and gone when it is answered, and the small ones."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, QSettings, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFileDialog, QFormLayout, QLineEdit, QWidget
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHeaderView,
+    QKeySequenceEdit,
+    QLineEdit,
+    QTableWidget,
+    QTableWidgetItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.editor import files
-from dungeon_designer.editor.actions import Actions
+from dungeon_designer.editor.actions import Actions, plain_text
+from dungeon_designer.editor.canvas.interactive_map import MAP_KEYS
 from dungeon_designer.editor.checking import LiveChecking
+from dungeon_designer.editor.dialogs.start import NewDialog, ProposeDialog, SetUpDialog, StartDialog, WelcomeDialog
 from dungeon_designer.editor.file_actions import FileActions
-from dungeon_designer.editor.widgets import answers_of, wrapped
+from dungeon_designer.editor.picture_list import ROLE
+from dungeon_designer.editor.widgets import answers_of, column, made, search_field, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding
 from dungeon_designer.layout.model import LETTERS
+from dungeon_designer.translation import translate
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
 
 
 class Dialogs(QObject):
-    """Asks, and has the window do what was answered. Dialogs are imported late: an evening needs few."""
+    """Asks, and has the window do what was answered. What takes long to import is imported late."""
 
     set_up_chosen = Signal(object)
 
@@ -51,8 +71,6 @@ class Dialogs(QObject):
 
     def new(self) -> None:
         """Begin another dungeon."""
-        from dungeon_designer.editor.dialogs.start import NewDialog
-
         dialog = self._answered(NewDialog(self.dark, self._window))
         if dialog is not None:
             if dialog.proposed:
@@ -64,8 +82,6 @@ class Dialogs(QObject):
 
     def propose(self) -> None:
         """Begin with a dungeon that is generated."""
-        from dungeon_designer.editor.dialogs.propose import ProposeDialog
-
         dialog = self._answered(ProposeDialog(self._workspace, self._rules.names(), self.dark, self._window))
         if dialog is not None and dialog.layout_chosen is not None:
             self._filing.start_new(dialog.layout_chosen)
@@ -86,8 +102,6 @@ class Dialogs(QObject):
 
     def waiver(self, finding: Finding) -> None:
         """Waive a problem, with a reason."""
-        from dungeon_designer.editor.dialogs.opener import WaiveDialog
-
         dialog = self._answered(WaiveDialog(finding, self._window))
         if dialog is not None:
             here = finding.squares if dialog.here.isChecked() else ()
@@ -95,7 +109,7 @@ class Dialogs(QObject):
 
     def export(self) -> None:
         """Maps to show, a board for programs."""
-        from dungeon_designer.editor.dialogs.export import ExportDialog
+        from dungeon_designer.editor.dialogs.printing import ExportDialog
 
         self._answered(ExportDialog(self._workspace, self._window, self._settings))
 
@@ -107,8 +121,6 @@ class Dialogs(QObject):
 
     def set_up(self) -> None:
         """Place in turns."""
-        from dungeon_designer.editor.dialogs.set_up import SetUpDialog
-
         dialog = self._answered(SetUpDialog(self._workspace, self._window))
         if dialog is not None:
             self.set_up_chosen.emit(dialog.setup)
@@ -124,20 +136,14 @@ class Dialogs(QObject):
 
     def finder(self) -> None:
         """Find an action."""
-        from dungeon_designer.editor.dialogs.actions import Finder
-
         self._answered(Finder(self._actions, self._window))
 
     def shortcuts(self) -> None:
         """See and change keys."""
-        from dungeon_designer.editor.dialogs.actions import ShortcutsDialog
-
         self._answered(ShortcutsDialog(self._actions, self._window))
 
     def start(self) -> None:
         """Recent files, New, Continue; the window behind it goes on meanwhile."""
-        from dungeon_designer.editor.dialogs.start import StartDialog
-
         dialog = StartDialog(self._filing.recent(), self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.chosen.connect(self._filing.open)
@@ -147,8 +153,6 @@ class Dialogs(QObject):
 
     def welcome(self) -> None:
         """Three sentences."""
-        from dungeon_designer.editor.dialogs.start import WelcomeDialog
-
         self._answered(WelcomeDialog(self._window))
 
 
@@ -161,12 +165,10 @@ class WaiveDialog(QDialog):
         self.setMinimumWidth(440)
         self.finding = finding
         message = wrapped(f"<b>{escape(finding.rule)}</b>: {escape(finding.message)}")
-        self.reason = QLineEdit()
-        self.reason.setMaxLength(LETTERS)
-        self.reason.setPlaceholderText(self.tr("club night, 90 minutes"))
-        self.here = QCheckBox(self.tr("Only here: on the squares of this problem"))
-        self.here.setChecked(bool(finding.squares))
-        self.here.setEnabled(bool(finding.squares))
+        self.reason = made(QLineEdit, maxLength=LETTERS, placeholderText=self.tr("club night, 90 minutes"))
+        somewhere = bool(finding.squares)
+        words = self.tr("Only here: on the squares of this problem")
+        self.here = made(QCheckBox, words, checked=somewhere, enabled=somewhere)
         self.buttons = answers_of(self, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         ok.setText(self.tr("Waive"))
@@ -177,3 +179,133 @@ class WaiveDialog(QDialog):
         form.addRow(self.tr("Reason"), self.reason)
         form.addRow("", self.here)
         form.addRow(self.buttons)
+
+
+class Finder(QDialog):
+    """Every action by its words."""
+
+    def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Find an action"))
+        self.resize(460, 360)
+        self._actions = actions
+        words = self.tr("What would you like to do?")
+        self.search = made(QLineEdit, placeholderText=words, accessibleName=words, textChanged=self._fill)
+        self.search.installEventFilter(self)
+        self.list = made(
+            QTreeWidget, columnCount=2, headerHidden=True, rootIsDecorated=False, accessibleName=self.tr("Actions")
+        )
+        self.list.header().setStretchLastSection(False)
+        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.list.itemActivated.connect(self.run)
+        column(self.search, self.list, of=self)
+        self._fill("")
+
+    def _fill(self, text: str) -> None:
+        self.list.clear()
+        words = text.lower().split()
+        for action in self._actions:
+            name = plain_text(action)
+            tip = action.statusTip()
+            if action.isEnabled() and action.isVisible() and all(word in f"{name} {tip}".lower() for word in words):
+                key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+                item = QTreeWidgetItem(self.list, [name, key])
+                item.setToolTip(0, tip)
+                item.setData(0, ROLE, action)
+                item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._choose(0)
+
+    def _choose(self, row: int) -> None:
+        item = self.list.topLevelItem(max(0, min(row, self.list.topLevelItemCount() - 1)))
+        if item is not None:
+            self.list.setCurrentItem(item)
+
+    def run(self) -> None:
+        """Do what is chosen."""
+        item = self.list.currentItem()
+        if item is not None:
+            action: QAction = item.data(0, ROLE)
+            self.accept()
+            action.trigger()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Up and down move through the list while one types; Return does it."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+                step = 1 if event.key() == Qt.Key.Key_Down else -1
+                self._choose(self.list.currentIndex().row() + step)
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.run()
+                return True
+        return False
+
+
+class ShortcutsDialog(QDialog):
+    """A table of actions and keys; a key given to one action is taken from the other."""
+
+    def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Shortcuts"))
+        self.resize(520, 560)
+        self._actions = actions
+        self.table = QTableWidget(0, 2)
+        self.table.setAccessibleName(self.tr("Actions and keys"))
+        self.table.setHorizontalHeaderLabels([self.tr("Action"), self.tr("Key")])
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
+        self.table.setColumnWidth(1, 170)
+        self.table.verticalHeader().hide()
+        self.search = search_field(self.tr("Search the actions"))
+        self.search.textChanged.connect(self._filter)
+        self.fields: dict[str, QKeySequenceEdit] = {}
+        for row, action in enumerate(actions):
+            name = action.objectName()
+            self._add_row(plain_text(action))
+            field = QKeySequenceEdit(action.shortcut())
+            field.setAccessibleName(plain_text(action))
+            field.setMaximumSequenceLength(1)
+            field.setClearButtonEnabled(True)
+            field.editingFinished.connect(partial(self._set, name))
+            field.keySequenceChanged.connect(lambda key, name=name: self._set(name) if key.isEmpty() else None)
+            self.table.setCellWidget(row, 1, field)
+            self.fields[name] = field
+        self._of_nobody = {row for row, action in enumerate(actions) if not action.isVisible()}
+        for key, words in MAP_KEYS:
+            item, text = self._add_row(translate("keys", words), translate("keys", key))
+            item.setToolTip(item.text())
+            text.setToolTip(self.tr("On the map; this key cannot be changed"))
+        self._filter("")
+        buttons = answers_of(self, QDialogButtonBox.StandardButton.Close | QDialogButtonBox.StandardButton.Reset)
+        buttons.button(QDialogButtonBox.StandardButton.Reset).clicked.connect(self._reset)
+        for button in buttons.buttons():
+            button.setAutoDefault(False)  # type: ignore[attr-defined]  # or Enter in the search would reset all keys
+        column(self.search, self.table, buttons, of=self)
+
+    def _add_row(self, *words: str) -> list[QTableWidgetItem]:
+        """A row of words that cannot be typed over."""
+        row, items = self.table.rowCount(), [QTableWidgetItem(text) for text in words]
+        self.table.insertRow(row)
+        for place, item in enumerate(items):
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            self.table.setItem(row, place, item)
+        return items
+
+    def _filter(self, text: str) -> None:
+        for row in range(self.table.rowCount()):
+            item = self.table.item(row, 0)
+            hit = item is not None and text.lower() in item.text().lower()
+            self.table.setRowHidden(row, not hit or row in self._of_nobody)
+
+    def _set(self, name: str) -> None:
+        self._actions.set_key(name, self.fields[name].keySequence())
+        self._show()
+
+    def _reset(self) -> None:
+        self._actions.reset_keys()
+        self._show()
+
+    def _show(self) -> None:
+        for name, field in self.fields.items():
+            field.setKeySequence(self._actions[name].shortcut())

@@ -1,34 +1,48 @@
-"""Print: the map true to scale over sheets, on one page or as a mat; pieces; tiles. Page by page, as they will be."""
+"""Print: the map true to scale over sheets, on one page or as a mat; pieces; tiles. Export: every format there is."""
 
 from __future__ import annotations
 
 import shutil
 import tempfile
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QProcess, QSettings, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QFontDatabase
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
 from PySide6.QtWidgets import (
-    QButtonGroup,
+    QCheckBox,
+    QComboBox,
     QDialogButtonBox,
+    QLabel,
+    QPlainTextEdit,
     QRadioButton,
+    QStackedWidget,
     QWidget,
 )
 
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.analysis.stock import MOST_TABLES
 from dungeon_designer.editor import printers
-from dungeon_designer.editor.dialogs import fields
-from dungeon_designer.editor.dialogs.output import OutputDialog
-from dungeon_designer.editor.output_worker import Laid, PrintJob
-from dungeon_designer.editor.widgets import column
+from dungeon_designer.editor.dialogs.output import (
+    ORIENTATION_WORDS,
+    OutputDialog,
+    choices,
+    enable,
+    papers,
+    readers,
+    themes,
+)
+from dungeon_designer.editor.output_worker import ExportJob, OutputPlan, PrintJob
+from dungeon_designer.editor.widgets import NONE, column, length, made, number, row
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.exports.options import ExportOptions, Mat
-from dungeon_designer.exports.papers import millimetres, paper_named
+from dungeon_designer.exports.options import MAX_BLEED, MAX_OVERLAP, NARROWEST_ROLL, Exporter, ExportOptions, Mat, Takes
+from dungeon_designer.exports.papers import LONGEST, SHORTEST, Orientation, millimetres, paper_named
+from dungeon_designer.exports.pdf import BORDER
 from dungeon_designer.exports.printing import Subject
+from dungeon_designer.exports.registry import EXPORTERS
+from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.writing import write_file
-from dungeon_designer.translation import PLURAL, filled, translate
+from dungeon_designer.translation import PLURAL, filled, marked, translate
 
 SHOWN = {
     Subject.SHEETS: {"coordinates", "grid", "section_names", "legend"},
@@ -39,6 +53,18 @@ SHOWN = {
 }
 """What can be shown or left out on each; the title of sheets is on their overview, with coordinates and legend."""
 
+SQUARES = ("29 mm", "32 mm", "34 mm", "1 in")
+"""The widths of squares people print; bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm."""
+
+CUSTOM = "custom"
+"""What stands for paper of one's own size."""
+
+MATS = {
+    "map": marked("choices", "Just as large as the map"),
+    "paper": marked("choices", "As large as the paper"),
+    "roll": marked("choices", "On a roll"),
+}
+
 SECRETS = (Subject.SHEETS, Subject.PAGE, Subject.MAT)
 
 
@@ -47,83 +73,15 @@ class PrintDialog(OutputDialog):
 
     group = "print"
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None, settings: QSettings | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None, settings: QSettings) -> None:
         super().__init__(workspace, parent, settings)
         self.setWindowTitle(self.tr("Print"))
         self.resize(1000, 720)
         self._painting: printers.Painting | None = None
         self._spooling: QProcess | None = None
-        self._make_subjects()
-        self._make_fields()
+        tiles = sum(bool(section.tile) for section in workspace.layout.sections)
+        self._make_subjects(tiles)
         self._make_form()
-        self.arrange(self.view, self._buttons())
-        if self.subject is Subject.TILES and not self._tiles:
-            self.subjects[Subject.SHEETS].setChecked(True)
-        self.heed()
-        self.set_default(self.print_button)
-        self.look()
-
-    # Making the dialog ----------------------------------------------------------------------------------------
-
-    @property
-    def _tiles(self) -> int:
-        """How many tiles of a set the dungeon is laid with."""
-        return sum(bool(section.tile) for section in self.workspace.layout.sections)
-
-    def _make_subjects(self) -> None:
-        count = self._tiles
-        tiles = translate("PrintDialog", "The %n tile(s) it is laid with, to cut out", None, PLURAL, count)
-        if not count:
-            tiles = self.tr("Tiles (none is placed)")
-        words = {
-            Subject.SHEETS: self.tr("The map, true to scale over sheets"),
-            Subject.PAGE: self.tr("The map, on one page"),
-            Subject.MAT: self.tr("The map as a one-piece mat, for a print shop"),
-            Subject.PIECES: self.tr("The pieces it is played with, to cut out"),
-            Subject.TILES: tiles,
-        }
-        self.subjects = {subject: QRadioButton(said) for subject, said in words.items()}
-        self._subject_group = QButtonGroup(self)
-        self._subject_group.buttonToggled.connect(self._turn_back)
-        for button in self.subjects.values():
-            self._subject_group.addButton(button)
-        self.subjects[Subject.SHEETS].setChecked(True)
-        self.subjects[Subject.TILES].setEnabled(count > 0)
-
-    def _make_fields(self) -> None:
-        self.square = fields.squares()
-        self.mat, self.roll, self.bleed = fields.mats(), fields.roll(), fields.bleed()
-        self.paper, self.size_, self.orientation = fields.papers(own=True), fields.OwnSize(), fields.orientations()
-        self.overlap, self.tables = fields.overlap(), fields.tables()
-        self.theme, self.reader = fields.themes("ink"), fields.readers()
-        self.shown = fields.shown(("coordinates", "grid"))
-        self.fields = {
-            **{f"subject-{subject}": button for subject, button in self.subjects.items()},
-            "square": self.square, "mat": self.mat, "roll": self.roll, "bleed": self.bleed, "paper": self.paper,
-            "width": self.size_.across, "height": self.size_.down, "orientation": self.orientation,
-            "overlap": self.overlap, "tables": self.tables, "theme": self.theme, "reader": self.reader, **self.shown,
-        }  # fmt: skip
-
-    def _make_form(self) -> None:
-        what = QWidget()
-        column(*self.subjects.values(), of=what, margins=(0, 0, 0, 8))
-        self.form.addRow(what)
-        named = (
-            (self.tr("&Square"), self.square),
-            (self.tr("&Mat"), self.mat),
-            (self.tr("Ro&ll"), self.roll),
-            (self.tr("&Bleed"), self.bleed),
-            (self.tr("&Paper"), self.paper),
-            (self.tr("S&ize"), self.size_),
-            (self.tr("&Orientation"), self.orientation),
-            (self.tr("O&verlap"), self.overlap),
-            (self.tr("T&ables"), self.tables),
-            (self.tr("&Theme"), self.theme),
-            (self.tr("Map fo&r"), self.reader),
-        )
-        self.rows(named, self.shown.values())
-
-    def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.save_button = buttons.addButton(self.tr("Save PDF…"), QDialogButtonBox.ButtonRole.ActionRole)
         self.print_button = buttons.addButton(self.tr("Print…"), QDialogButtonBox.ButtonRole.ActionRole)
@@ -131,9 +89,63 @@ class PrintDialog(OutputDialog):
             self.print_button.setText(self.tr("Open to print"))
             self.print_button.setToolTip(self.tr("No printer is set up here: the pages open in your PDF viewer."))
         self.save_button.clicked.connect(self.ask)
-        self.print_button.clicked.connect(self.print_)
+        self.print_button.clicked.connect(lambda: self.when_laid(self._print))
         buttons.rejected.connect(self.reject)
-        return buttons
+        self.arrange(self.view, buttons, self.print_button)
+        if self.subject is Subject.TILES and not tiles:
+            self.subjects[Subject.SHEETS].setChecked(True)
+        self.look()
+
+    def _make_subjects(self, tiles: int) -> None:
+        laid = translate("PrintDialog", "The %n tile(s) it is laid with, to cut out", None, PLURAL, tiles)
+        words = {
+            Subject.SHEETS: self.tr("The map, true to scale over sheets"),
+            Subject.PAGE: self.tr("The map, on one page"),
+            Subject.MAT: self.tr("The map as a one-piece mat, for a print shop"),
+            Subject.PIECES: self.tr("The pieces it is played with, to cut out"),
+            Subject.TILES: laid if tiles else self.tr("Tiles (none is placed)"),
+        }
+        self.subjects = {subject: QRadioButton(text) for subject, text in words.items()}
+        for subject, button in self.subjects.items():
+            button.toggled.connect(self._turn_back)
+            self.fields[f"subject-{subject}"] = button
+        self.subjects[Subject.SHEETS].setChecked(True)
+        self.subjects[Subject.TILES].setEnabled(tiles > 0)
+        what = QWidget()
+        column(*self.subjects.values(), of=what, margins=(0, 0, 0, 8))
+        self.form.addRow(what)
+
+    def _make_form(self) -> None:
+        self.square = self.add("square", self.tr("&Square"), QComboBox())
+        self.square.setEditable(True)
+        self.square.addItems(SQUARES)
+        self.square.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.square.setToolTip(
+            self.tr("Any length: 29 mm, 2.9 cm, 1 in. Bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm.")
+        )
+        self.mat = self.add("mat", self.tr("&Mat"), choices(MATS))
+        mm, wide = self.tr(" mm"), self.tr("The page is as wide, and as long as needed")
+        self.roll = self.add("roll", self.tr("Ro&ll"), length(NARROWEST_ROLL, LONGEST, 914, "", mm, wide))
+        far = self.tr("How far the map goes on beyond where the mat is cut")
+        self.bleed = self.add("bleed", self.tr("&Bleed"), length(0, MAX_BLEED, 3, "", mm, far))
+        self.paper = self.add("paper", self.tr("&Paper"), papers())
+        self.paper.addItem(self.tr("Custom…"), CUSTOM)
+        across, down = self.tr("Width of the paper"), self.tr("Height of the paper")
+        self.fields["width"] = self.across = length(SHORTEST, LONGEST, 900, across, mm, across)
+        self.fields["height"] = self.down = length(SHORTEST, LONGEST, 600, down, mm, down)
+        self.size_ = QWidget()
+        row((self.across, 1), QLabel("×"), (self.down, 1), of=self.size_, margins=NONE)
+        self.size_.setFocusProxy(self.across)
+        self.form.addRow(self.tr("S&ize"), self.size_)
+        lies = choices(ORIENTATION_WORDS)
+        self.orientation = self.add("orientation", self.tr("&Orientation"), lies)
+        glued = self.tr("How far each sheet goes on beyond its joints, to be glued over")
+        self.overlap = self.add("overlap", self.tr("O&verlap"), length(0, MAX_OVERLAP, 5, "", mm, glued))
+        often = self.tr("Everything so many times over, for an event with so many tables")
+        self.tables = self.add("tables", self.tr("T&ables"), number(1, MOST_TABLES, 1, tip=often))
+        self.theme = self.add("theme", self.tr("&Theme"), themes("ink"))
+        self.reader = self.add("reader", self.tr("Map fo&r"), readers())
+        self.shown = self.add_shown(("coordinates", "grid"))
 
     def _turn_back(self) -> None:
         """Something else is printed: from its first page on."""
@@ -143,23 +155,21 @@ class PrintDialog(OutputDialog):
         """Only what changes the pages can be chosen; what a mat or paper of one's own asks is seen for these alone."""
         subject, mat = self.subject, self.mat.currentData()
         whole = subject is Subject.MAT
-        on_paper = not whole or mat == fields.AS_PAPER
+        on_paper = not whole or mat == "paper"
         self.form.setRowVisible(self.mat, whole)
-        self.form.setRowVisible(self.roll, whole and mat == fields.ON_ROLL)
+        self.form.setRowVisible(self.roll, whole and mat == "roll")
         self.form.setRowVisible(self.bleed, whole)
         self.form.setRowVisible(self.paper, on_paper)
-        self.form.setRowVisible(self.size_, on_paper and self.paper.currentData() == fields.CUSTOM)
+        self.form.setRowVisible(self.size_, on_paper and self.paper.currentData() == CUSTOM)
         self.form.setRowVisible(self.overlap, not whole)
         usable: dict[QWidget, bool] = {
             self.square: subject is not Subject.PAGE,
-            self.orientation: not whole or mat != fields.AS_MAP,
+            self.orientation: not whole or mat != "map",
             self.overlap: subject is Subject.SHEETS,
             self.reader: subject in SECRETS,
             **{box: name in SHOWN[subject] for name, box in self.shown.items()},
         }
-        fields.enable(self.form, usable)
-
-    # What was chosen ------------------------------------------------------------------------------------------
+        enable(self.form, usable)
 
     @property
     def subject(self) -> Subject:
@@ -169,80 +179,65 @@ class PrintDialog(OutputDialog):
     @property
     def options(self) -> ExportOptions:
         """How; UsageError when the square is no length."""
-        subject = self.subject
-        usual = DrawingOptions()
-        wanted: dict[str, Any] = {
-            name: box.isChecked() if name in SHOWN[subject] else bool(getattr(usual, name))
-            for name, box in self.shown.items()
-        }
-        hidden = subject in SECRETS and self.reader.currentData() == "organiser"
+        subject, kind = self.subject, self.mat.currentData()
+        roll = self.roll.value() if kind == "roll" else None
+        mat = Mat(self.bleed.value(), roll, self.paper_name if kind == "paper" else "")
         return ExportOptions(
-            drawing=DrawingOptions(theme=self.theme.currentData(), hidden=hidden, **wanted),
+            drawing=self.drawing(subject in SECRETS, SHOWN[subject]),
             square=29.0 if subject is Subject.PAGE else millimetres(self.square.currentText()),
             fitted=subject is not Subject.SHEETS,
             paper=self.paper_name,
             orientation=self.orientation.currentData(),
             overlap=self.overlap.value() if subject is Subject.SHEETS else 5.0,
-            mat=self._mat() if subject is Subject.MAT else None,
+            mat=mat if subject is Subject.MAT else None,
             tables=self.tables.value(),
         )
 
     @property
     def paper_name(self) -> str:
         """The paper as the command line names it."""
-        own = self.paper.currentData() == fields.CUSTOM
-        return self.size_.name if own else str(self.paper.currentData())
-
-    def _mat(self) -> Mat:
-        return fields.mat_of(self.mat.currentData(), self.bleed.value(), self.roll.value(), self.paper_name)
+        own = f"{self.across.value():g}x{self.down.value():g}mm"
+        paper = str(self.paper.currentData())
+        return own if paper == CUSTOM else paper
 
     def job(self) -> PrintJob:
         """The pages to be made."""
         return PrintJob(self.subject, self.workspace.board, self.options)
 
-    # What it comes to -----------------------------------------------------------------------------------------
-
-    def caption(self, laid: Laid, page: int) -> str:
+    def caption(self, laid: OutputPlan, page: int) -> str:
         """The sheet, where it belongs, and how many there are."""
-        if self._scaled(laid):
-            said = self.tr("Sheet %1 (%2 of %3)") if page else self.tr("Overview")
-            return filled(said, laid.labels[page], page, len(laid.sizes) - 1)
+        count = len(laid.sizes)
+        if laid.labels:
+            words = self.tr("Sheet %1 (%2 of %3)") if page else self.tr("Overview")
+            return filled(words, laid.labels[page], page, count - 1)
         if not laid.two_sided:
-            return filled(self.tr("Page %1 of %2"), page + 1, len(laid.sizes)) if len(laid.sizes) > 1 else ""
-        said = self.tr("Sheet %1 of %2, back") if page % 2 else self.tr("Sheet %1 of %2, front")
-        return filled(said, page // 2 + 1, len(laid.sizes) // 2)
+            return filled(self.tr("Page %1 of %2"), page + 1, count) if count > 1 else ""
+        words = self.tr("Sheet %1 of %2, back") if page % 2 else self.tr("Sheet %1 of %2, front")
+        return filled(words, page // 2 + 1, count // 2)
 
-    def summary(self, laid: Laid) -> str:
+    def summary(self, laid: OutputPlan) -> str:
         """How many sheets of which paper, and what to mind."""
-        count = len(laid.sizes) - self._scaled(laid)
-        count //= 2 if laid.two_sided else 1
+        count = (len(laid.sizes) - bool(laid.labels)) // (2 if laid.two_sided else 1)
         width, height = laid.sizes[-1]
-        lies = self.tr("landscape") if width > height else self.tr("portrait")
         if self.subject is Subject.MAT:
-            return self._mat_summary(count, width, height)
-        said = translate("PrintDialog", "%n sheet(s) of %1, %2", None, PLURAL, count)
-        first = filled(said, paper_named(self.paper_name).name, lies)
-        if self._scaled(laid):
-            first += self.tr(", and an overview")
-        if laid.two_sided:
-            first += self.tr(", printed on both sides")
-        mind = self.tr("Print at 100 %, not fitted to the page; the ruler at the foot then measures 100 mm.")
+            words = translate("PrintDialog", "%n page(s) of %1 × %2 mm", None, PLURAL, count)
+            first = filled(words, f"{width:.0f}", f"{height:.0f}")
+            mind = self.tr(
+                "The crop marks say where the mat is cut; print shops find the trim and the bleed in the file."
+            )
+        else:
+            lies = self.tr("landscape") if width > height else self.tr("portrait")
+            words = translate("PrintDialog", "%n sheet(s) of %1, %2", None, PLURAL, count)
+            first = filled(words, paper_named(self.paper_name).name, lies)
+            first += self.tr(", and an overview") if laid.labels else ""
+            first += self.tr(", printed on both sides") if laid.two_sided else ""
+            mind = self.tr("Print at 100 %, not fitted to the page; the ruler at the foot then measures 100 mm.")
         return f"<p><b>{first}.</b></p>" + ("" if self.subject is Subject.PAGE else f"<p>{mind}</p>")
-
-    def _mat_summary(self, count: int, width: float, height: float) -> str:
-        said = translate("PrintDialog", "%n page(s) of %1 × %2 mm", None, PLURAL, count)
-        mind = self.tr("The crop marks say where the mat is cut; print shops find the trim and the bleed in the file.")
-        return f"<p><b>{filled(said, f'{width:.0f}', f'{height:.0f}')}.</b></p><p>{mind}</p>"
-
-    def _scaled(self, laid: Laid) -> bool:
-        return bool(laid.labels)
-
-    # A file ---------------------------------------------------------------------------------------------------
 
     def ask(self) -> None:
         """Choose the file and write it."""
         stem = {Subject.PIECES: "-pieces", Subject.TILES: "-tiles", Subject.MAT: "-mat"}.get(self.subject, "")
-        path = self.ask_path(self.tr("Save PDF"), ".pdf", (".pdf",), self.tr("PDF pages"), stem)
+        path = self.ask_path(self.tr("Save PDF"), (".pdf",), self.tr("PDF pages"), stem)
         if path is not None:
             self.save(path)
 
@@ -254,13 +249,8 @@ class PrintDialog(OutputDialog):
         count = len(self.laid.sizes) if self.laid else 1
         return translate("PrintDialog", "Setting %n page(s)…", None, PLURAL, count)
 
-    # Paper ----------------------------------------------------------------------------------------------------
-
-    def print_(self) -> None:
-        """Choose a printer and send the pages; without any, open them where one can print."""
-        self.when_laid(self._print)
-
     def _print(self) -> None:
+        """Send the pages to a printer that is chosen, on our paper; without any, open them where one can print."""
         if self.laid is None or not self.laid.sizes:
             return
         if not printers.available():
@@ -268,27 +258,20 @@ class PrintDialog(OutputDialog):
             return
         title = self.workspace.layout.name or self.tr("A dungeon")
         printer = printers.prepared(self.laid.sizes[-1], title, self.laid.two_sided)
-        if self._asked(printer):
-            if printers.spooler():
-                self.make(self._setting(), lambda data: self._spool(printer, title, data))
-            else:
-                self._paint(printer)
-
-    def _asked(self, printer: QPrinter) -> bool:
-        """Which printer, how many, which pages; the paper stays ours."""
-        assert self.laid is not None  # noqa: S101  (`_print` looked)
-        layout = printer.pageLayout()
+        layout, count = printer.pageLayout(), len(self.laid.sizes)
         dialog = QPrintDialog(printer, self)
         dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintToFile, False)
         dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintPageRange, True)
-        dialog.setMinMax(1, len(self.laid.sizes))
-        chosen = bool(dialog.exec())
+        dialog.setMinMax(1, count)
+        chosen = dialog.exec()
         printer.setFullPage(True)
         printer.setPageLayout(layout)
-        return chosen
+        if chosen and printers.spooler():
+            self.make(self._setting(), lambda data: self._spool(printer, title, data))
+        elif chosen:
+            self._paint(printer, count)
 
     def _open(self, data: bytes) -> None:
-        """Leave the pages to the system's viewer."""
         path = self._kept(data)
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
             self.tell(self.tr("no program opens PDF files here; save the PDF and print it elsewhere, at 100 %"))
@@ -304,9 +287,7 @@ class PrintDialog(OutputDialog):
         return path
 
     def _spool(self, printer: QPrinter, title: str, data: bytes) -> None:
-        """Hand the PDF to the system as it is."""
-        self._then = lambda _: None
-        self._set_working(filled(self.tr("Sending to %1…"), printer.printerName()))
+        self._set_sending(printer)
         self._spooling = QProcess(self)
         path = self._kept(data)
         self._spooling.finished.connect(lambda status, _: self._spooled(status, printer, path))
@@ -314,50 +295,44 @@ class PrintDialog(OutputDialog):
         arguments = printers.spool_arguments(printer, str(path), title)
         self._spooling.start(printers.spooler() or printers.SPOOLER, arguments)
 
+    def _set_sending(self, printer: QPrinter) -> None:
+        self._then = lambda _: None
+        self._set_working(filled(self.tr("Sending to %1…"), printer.printerName()))
+
     def _spooled(self, status: int, printer: QPrinter, path: Path) -> None:
         """What came of it; the spooler has a copy of its own by now."""
         shutil.rmtree(path.parent, ignore_errors=True)
         if self._spooling is None:
             return
         complaint = bytes(self._spooling.readAllStandardError().data()).decode(errors="replace").strip()
-        self._spooling, self._then = None, None
-        self._set_working("")
-        if status == 0:
-            self._printed(printer)
-        else:
-            self.tell(filled(self.tr("the printer %1 took nothing: %2"), printer.printerName(), complaint))
+        words = filled(self.tr("the printer %1 took nothing: %2"), printer.printerName(), complaint)
+        self._sent(printer, words if status else "")
 
-    def _paint(self, printer: QPrinter) -> None:
-        """Paint page after page."""
-        assert self.laid is not None  # noqa: S101  (`_print` looked)
-        self._painting = printers.Painting(printer, self.worker, len(self.laid.sizes), self)
-        self._painting.moved_on.connect(self._show_progress)
-        self._painting.finished.connect(lambda: self._painted(printer))
-        self._then = lambda _: None
-        self._set_working(filled(self.tr("Sending to %1…"), printer.printerName()))
+    def _sent(self, printer: QPrinter, problem: str = "") -> None:
+        self._spooling = self._painting = self._then = None
+        self._set_working("")
+        if problem:
+            self.tell(problem)
+            return
+        self.remember()
+        self.workspace.said.emit(filled(self.tr("Sent to %1"), printer.printerName()))
+        self.accept()
+
+    def _paint(self, printer: QPrinter, count: int) -> None:
+        self._painting = printers.Painting(printer, self.worker, count, self)
+        self._painting.moved_on.connect(lambda _, count: self.bar.setMaximum(count))
+        self._painting.moved_on.connect(self.bar.setValue)
+        self._painting.finished.connect(lambda: self._sent(printer))
+        self._set_sending(printer)
         if not self._painting.start():
             self.cancel()
             self.tell(filled(self.tr("the printer %1 took nothing"), printer.printerName()))
-
-    def _show_progress(self, done: int, count: int) -> None:
-        self.bar.setRange(0, count)
-        self.bar.setValue(done)
 
     def _on_shown(self, page: int, dpi: float, png: bytes) -> None:
         if self._painting is None:
             super()._on_shown(page, dpi, png)
         elif dpi == self._painting.dpi:
             self._painting.paint(png)
-
-    def _painted(self, printer: QPrinter) -> None:
-        self._painting, self._then = None, None
-        self._set_working("")
-        self._printed(printer)
-
-    def _printed(self, printer: QPrinter) -> None:
-        self.remember()
-        self.workspace.said.emit(filled(self.tr("Sent to %1"), printer.printerName()))
-        self.accept()
 
     def cancel(self) -> None:
         """Stop making pages, and sending them."""
@@ -369,3 +344,131 @@ class PrintDialog(OutputDialog):
             spooling.kill()
             spooling.waitForFinished(2000)
         super().cancel()
+
+
+class ExportDialog(OutputDialog):
+    """Choose a format, what is drawn and how large; what is shown is what will be written."""
+
+    group = "export"
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None, settings: QSettings) -> None:
+        super().__init__(workspace, parent, settings)
+        self.setWindowTitle(self.tr("Export"))
+        self.resize(980, 660)
+        self.text = made(
+            QPlainTextEdit,
+            readOnly=True,
+            font=QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont),
+            lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap,
+            accessibleName=self.tr("The first lines of the file"),
+        )
+        self.faces = QStackedWidget()
+        self.faces.addWidget(self.view)
+        self.faces.addWidget(self.text)
+        self._make_form()
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Close)
+        self.save_button = buttons.button(QDialogButtonBox.StandardButton.Save)
+        self.save_button.setText(self.tr("Save…"))
+        buttons.accepted.connect(self.ask)
+        buttons.rejected.connect(self.reject)
+        self.arrange(self.faces, buttons, self.save_button)
+        self.look()
+
+    def _make_form(self) -> None:
+        self.format = QComboBox()
+        kept = str(self.settings.value(f"{self.group}/format", ""))
+        for at, exporter in enumerate(EXPORTERS):
+            self.format.addItem(f"{translate('exports', exporter.name)}  ({', '.join(exporter.endings)})", exporter)
+            if exporter.endings[0] == kept:
+                self.format.setCurrentIndex(at)
+        self.format.currentIndexChanged.connect(self.change)
+        self.form.addRow(self.tr("&Format"), self.format)
+        self.theme = self.add("theme", self.tr("&Theme"), themes("parchment"))
+        self.reader = self.add("reader", self.tr("Map fo&r"), readers())
+        self.square = self.add("square", self.tr("&Square"), length(0.5, 200, 29, suffix=self.tr(" mm")))
+        self.dpi = self.add("dpi", self.tr("Reso&lution"), number(20, 1200, 96, suffix=self.tr(" dots an inch")))
+        self.paper = self.add("paper", self.tr("&Paper"), papers())
+        lies = {**ORIENTATION_WORDS, Orientation.AUTO: self.tr("Whichever shows the map larger")}
+        self.orientation = self.add("orientation", self.tr("&Orientation"), choices(lies))
+        self.shown = self.add_shown(("coordinates", "grid", "title"))
+        tip = self.tr("Number what the ruleset finds, as on the table")
+        self.problems = self.add("problems", "", made(QCheckBox, self.tr("Problems"), toolTip=tip))
+
+    def heed(self) -> None:
+        """Only what the format takes can be chosen."""
+        needs: dict[QWidget, Takes] = {
+            self.theme: Takes.DRAWING, self.reader: Takes.DRAWING, self.square: Takes.SQUARE, self.dpi: Takes.DPI,
+            self.paper: Takes.PAPER, self.orientation: Takes.PAPER,
+            **dict.fromkeys(self.shown.values(), Takes.DRAWING), self.problems: Takes.FINDINGS,
+        }  # fmt: skip
+        enable(self.form, {field: needed in self.exporter.takes for field, needed in needs.items()})
+
+    @property
+    def exporter(self) -> Exporter:
+        """The format."""
+        exporter: Exporter = self.format.currentData()
+        return exporter
+
+    @property
+    def options(self) -> ExportOptions:
+        """How the map is written; what the format does not take has no say."""
+        takes, usual, drawing = self.exporter.takes, ExportOptions(), self.drawing()
+        if ".board.json" in self.exporter.endings:
+            drawing = replace(drawing, hidden=True)  # as `convert` writes it
+        named = bool(self.workspace.layout.ruleset)  # the usual corners where it names no edition
+        edition = self.workspace.ruleset if named else Ruleset(id="", name="", rules={})
+        return ExportOptions(
+            drawing=drawing,
+            square=self.square.value() if Takes.SQUARE in takes else usual.square,
+            dpi=self.dpi.value() if Takes.DPI in takes else usual.dpi,
+            paper=self.paper.currentData(),
+            orientation=self.orientation.currentData(),
+            ruleset=edition if Takes.EDITION in takes else None,
+        )
+
+    def job(self) -> ExportJob:
+        """The file to be made, with the problems to be marked."""
+        marked_too = self.problems.isChecked() and Takes.FINDINGS in self.exporter.takes
+        findings = self.workspace.findings if marked_too else ()
+        return ExportJob(self.exporter, self.workspace.board, self.options, findings)
+
+    def _on_laid(self, laid: OutputPlan) -> None:
+        self.faces.setCurrentWidget(self.text if laid.text else self.view)
+        self.text.setPlainText(laid.text)
+        self.leafing.hide()
+        super()._on_laid(laid)
+
+    def summary(self, laid: OutputPlan) -> str:
+        """How large the file's picture is."""
+        takes, (across, down) = self.exporter.takes, laid.squares
+        if laid.text:
+            return self.tr("Every square, its edges and the steps one may take, as JSON; its beginning is shown.")
+        if Takes.PAPER in takes:
+            (width, height), *_ = laid.sizes
+            square = min((width - 2 * BORDER) / across, (height - 2 * BORDER) / down)
+            words = self.tr("One page of %1; a square is %2 mm wide. For a map true to scale choose File ▸ Print.")
+            return filled(words, self.paper.currentData(), f"{square:.1f}")
+        if Takes.SQUARE not in takes:
+            return self.tr("The map as wide as the browser, the notes, and a table of the problems that are marked.")
+        square = self.square.value()
+        size = filled(self.tr("%1 × %2 mm"), f"{across * square:.0f}", f"{down * square:.0f}")
+        if Takes.DPI not in takes:
+            return size
+        dots = square / 25.4 * self.dpi.value()
+        return filled(self.tr("%1 × %2 pixels, "), round(across * dots), round(down * dots)) + size
+
+    def ask(self) -> None:
+        """Choose the file and write it."""
+        kind = self.format.currentText().split("  (")[0]
+        path = self.ask_path(self.tr("Export"), self.exporter.endings, kind)
+        if path is not None:
+            self.save(path)
+
+    def save(self, path: Path) -> None:
+        """Make the file and write it; the dialog closes when it is written."""
+        self.make(filled(self.tr("Making %1…"), path.name), lambda data: self.write(path, data))
+
+    def remember(self) -> None:
+        """Keep what was chosen, the format too."""
+        super().remember()
+        self.settings.setValue(f"{self.group}/format", self.exporter.endings[0])

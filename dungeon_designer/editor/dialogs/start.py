@@ -1,35 +1,59 @@
-"""How one begins: an edition's empty table or an example, a recent dungeon, the welcome of the first start."""
+"""How one begins: an empty table, an example, proposals, a recent dungeon, the first start; setting up together."""
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from msgspec.structs import replace
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QBoxLayout,
+    QCheckBox,
+    QComboBox,
     QDialog,
     QDialogButtonBox,
+    QGridLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QSpinBox,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
 )
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.pictures import board_pixmap
-from dungeon_designer.editor.widgets import answers_of, as_written, column, number, plain_label, row, wrapped
-from dungeon_designer.editor.workspace import USUAL
+from dungeon_designer.editor.background import BackgroundProcess
+from dungeon_designer.editor.bars import way_words
+from dungeon_designer.editor.picture_list import ROLE, PictureList
+from dungeon_designer.editor.pictures import board_pixmap, side_icon
+from dungeon_designer.editor.proposals import PROPOSED, ProposalRequest, Proposed, find_proposals
+from dungeon_designer.editor.widgets import (
+    NONE,
+    answers_of,
+    as_written,
+    column,
+    made,
+    number,
+    plain_label,
+    row,
+    wrapped,
+)
+from dungeon_designer.editor.workspace import USUAL, Workspace
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.layout.model import LEAST_SIDES, MOST_SIDES
+from dungeon_designer.layout.model import LEAST_SIDES, MOST_SIDES, Layout, MatchSide, Team
+from dungeon_designer.layout_edits.descriptions import kind_in_words
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.translation import filled
+from dungeon_designer.set_up.order import Stage, What, order_of
+from dungeon_designer.set_up.session import SetUp, begun, ranked, rolls_due, turns_of
+from dungeon_designer.translation import PLURAL, capital, filled, translate
 
-_ROLE = Qt.ItemDataRole.UserRole
+_OK, _CANCEL = QDialogButtonBox.StandardButton.Ok, QDialogButtonBox.StandardButton.Cancel
 
 
 class NewDialog(QDialog):
@@ -43,91 +67,55 @@ class NewDialog(QDialog):
         self.template = ""
         self.example: Path | None = None
         self.proposed = False
-        self._make_tree()
-        self._make_picture()
-        self._make_buttons()
-        self._lay_out()
-        self._fill()
-        self._wire()
-        self._choose_first()
-
-    def _make_tree(self) -> None:
-        self.tree = QTreeWidget()
-        self.tree.setAccessibleName(self.tr("Templates and examples"))
-        self.tree.setHeaderHidden(True)
-        self.tree.setMinimumWidth(300)
-
-    def _make_picture(self) -> None:
-        self.picture = QLabel()
-        self.picture.setMinimumSize(480, 360)
-        self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.words = wrapped()
-
-    def _make_buttons(self) -> None:
-        self.buttons = answers_of(self, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.tree = made(
+            QTreeWidget, accessibleName=self.tr("Templates and examples"), headerHidden=True, minimumWidth=300
+        )
+        self.picture = made(QLabel, alignment=Qt.AlignmentFlag.AlignCenter, minimumSize=QSize(480, 360))
+        self.words, self.asked = wrapped(), wrapped()
+        self.sides = number(LEAST_SIDES, MOST_SIDES, LEAST_SIDES, self.tr("Sides"))
+        self.buttons = answers_of(self, _OK | _CANCEL)
         propose = self.buttons.addButton(self.tr("&Propose…"), QDialogButtonBox.ButtonRole.ActionRole)
         propose.setToolTip(self.tr("Begin with one of a page of dungeons that are generated while you look"))
         propose.clicked.connect(self._propose)
-
-    def _lay_out(self) -> None:
-        right = column((self.picture, 1), self.words, self._sides_row())
+        sides = row(QLabel(self.tr("Sides")), self.sides, (self.asked, 1))
+        right = column((self.picture, 1), self.words, sides)
         column(row(self.tree, (right, 1)), self.buttons, of=self)
-
-    def _wire(self) -> None:
-        self.sides.valueChanged.connect(lambda _: self._show(self.tree.currentItem()))
-        self.tree.currentItemChanged.connect(lambda item, _: self._turn_to(item))
-        self.tree.itemDoubleClicked.connect(lambda item, _: self.accept() if item.data(0, _ROLE) else None)
-
-    def _choose_first(self) -> None:
-        """The usual edition's empty table."""
-        first = self.tree.topLevelItem(0)
-        chosen = first.child(EDITIONS.index(USUAL)) if first is not None else None
-        if chosen is not None:
-            self.tree.setCurrentItem(chosen)
+        heading = QTreeWidgetItem(self.tree, [self.tr("An empty table for")])
+        empty = {edition: QTreeWidgetItem(heading, [load(edition).name]) for edition in EDITIONS}
+        for edition, item in empty.items():
+            item.setData(0, ROLE, edition)
+        heading.setExpanded(True)
+        groups: dict[str, QTreeWidgetItem] = {}
+        for edition, path in files.examples():
+            if edition not in groups:
+                words = filled(self.tr("Examples: %1"), _full(edition))
+                groups[edition] = QTreeWidgetItem(self.tree, [words])
+            name = path.name.split(".")[0].replace("-", " ").capitalize()
+            QTreeWidgetItem(groups[edition], [name]).setData(0, ROLE, path)
+        self.sides.valueChanged.connect(self._show)
+        self.tree.currentItemChanged.connect(self._turn_to)
+        self.tree.itemDoubleClicked.connect(lambda item: self.accept() if item.data(0, ROLE) else None)
+        self.tree.setCurrentItem(empty[USUAL])
 
     def _propose(self) -> None:
         self.proposed = True
         self.accept()
 
-    def _sides_row(self) -> QBoxLayout:
-        """How many sides play on the empty table."""
-        self.sides = number(LEAST_SIDES, MOST_SIDES, LEAST_SIDES, self.tr("Sides"))
-        self.asked = wrapped()
-        return row(QLabel(self.tr("Sides")), self.sides, (self.asked, 1))
-
-    def _fill(self) -> None:
-        empty = QTreeWidgetItem([self.tr("An empty table for")])
-        self.tree.addTopLevelItem(empty)
-        for edition in EDITIONS:
-            item = QTreeWidgetItem([load(edition).name])
-            item.setData(0, _ROLE, edition)
-            empty.addChild(item)
-        empty.setExpanded(True)
-        groups: dict[str, QTreeWidgetItem] = {}
-        for edition, path in files.examples():
-            if edition not in groups:
-                groups[edition] = QTreeWidgetItem([filled(self.tr("Examples: %1"), _full(edition))])
-                self.tree.addTopLevelItem(groups[edition])
-            item = QTreeWidgetItem([path.name.split(".")[0].replace("-", " ").capitalize()])
-            item.setData(0, _ROLE, path)
-            groups[edition].addChild(item)
-
     def _turn_to(self, item: QTreeWidgetItem | None) -> None:
         """Another entry: as many sides as its edition is for; an example has its own."""
-        chosen = item.data(0, _ROLE) if item is not None else None
-        with QSignalBlocker(self.sides):
-            self.sides.setValue(load(chosen).sides.least if isinstance(chosen, str) else LEAST_SIDES)
-        self.sides.setEnabled(isinstance(chosen, str))
-        self._show(item)
-
-    def _show(self, item: QTreeWidgetItem | None) -> None:
-        chosen = item.data(0, _ROLE) if item is not None else None
+        chosen = item.data(0, ROLE) if item is not None else None
         self.template = chosen if isinstance(chosen, str) else ""
         self.example = chosen if isinstance(chosen, Path) else None
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(bool(chosen))
+        with QSignalBlocker(self.sides):
+            self.sides.setValue(load(self.template).sides.least if self.template else LEAST_SIDES)
+        self.sides.setEnabled(bool(self.template))
+        self.buttons.button(_OK).setEnabled(bool(chosen))
+        self._show()
+
+    def _show(self) -> None:
         for label in (self.picture, self.words, self.asked):
             label.clear()
-        if chosen:
+        if self.template or self.example:
             try:
                 self._show_layout()
             except DungeonError as error:
@@ -142,21 +130,15 @@ class NewDialog(QDialog):
         board = build(layout, library())
         self.picture.setPixmap(board_pixmap(board, QSize(500, 380), self._dark, self.devicePixelRatioF(), 0.8))
         if self.example:
-            self._show_sides(len(layout.sides))
+            with QSignalBlocker(self.sides):
+                self.sides.setValue(len(layout.sides))
             self.words.setText(f"<b>{escape(layout.name)}</b><br>{escape(' '.join(layout.notes.split())[:420])}")
-        else:
-            self._tell_edition(load(self.template))
-
-    def _tell_edition(self, edition: Ruleset) -> None:
-        self.words.setText(self.tr("An empty table under %1.").replace("%1", edition.name))
+            return
+        edition = load(self.template)
+        self.words.setText(filled(self.tr("An empty table under %1."), edition.name))
         if not edition.sides.allows(self.sides.value()):
             words = self.tr("The edition is for %1: more or fewer are for house rules.")
-            self.asked.setText(filled(words, edition.sides.words))
-
-    def _show_sides(self, count: int) -> None:
-        """Those of an example, which is as it is."""
-        with QSignalBlocker(self.sides):
-            self.sides.setValue(count)
+            self.asked.setText(filled(words, edition.sides.in_letters))
 
 
 def _full(folder: str) -> str:
@@ -165,9 +147,6 @@ def _full(folder: str) -> str:
         return load(folder).name
     names = [load(edition).name for edition in EDITIONS if edition.startswith(folder)]
     return names[0].partition(",")[0] if names else folder
-
-
-_ROLE = Qt.ItemDataRole.UserRole
 
 
 class StartDialog(QDialog):
@@ -184,52 +163,40 @@ class StartDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Dungeon Designer"))
         self.resize(560, 380)
-        self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("Recent dungeons"))
-        self.list.setAlternatingRowColors(True)
+        self.list = made(QListWidget, accessibleName=self.tr("Recent dungeons"), alternatingRowColors=True)
         for path in recent:
-            self._add(path)
-        self.list.itemActivated.connect(self._choose)
-        self.go_on = QPushButton(self.tr("&Continue"))
-        self.go_on.setDefault(True)
-        self.go_on.clicked.connect(lambda: self._choose(self.list.currentItem()))
-        self.list.setCurrentRow(0)
-        self.list.currentItemChanged.connect(lambda item, _: self._name(item))
+            item = QListWidgetItem(f"{path.name}\n{path.parent}", self.list)
+            item.setData(ROLE, path)
+            item.setToolTip(as_written(str(path)))
+            item.setSizeHint(QSize(0, 2 * self.fontMetrics().lineSpacing() + 10))
+        new = made(QPushButton, self.tr("&New…"), autoDefault=False, clicked=lambda: self._leave(self.new))
+        other = made(QPushButton, self.tr("&Open…"), autoDefault=False, clicked=lambda: self._leave(self.other))
+        empty = made(QPushButton, self.tr("&Empty table"), autoDefault=False, clicked=self.reject)
+        self.go_on = made(QPushButton, self.tr("&Continue"), default=True, clicked=self._choose)
         words = plain_label(self.tr("Go on with a recent dungeon, or begin another."))
-        column(words, (self.list, 1), self._buttons(), of=self).setSpacing(10)
-        self._name(self.list.currentItem())
+        buttons = row(new, other, 1, empty, self.go_on)
+        column(words, (self.list, 1), buttons, of=self).setSpacing(10)
+        self.list.itemActivated.connect(self._choose)
+        self.list.currentItemChanged.connect(self._name)
+        self._name(None)
+        self.list.setCurrentRow(0)
         self.list.setFocus()
 
-    def _add(self, path: Path) -> None:
-        item = QListWidgetItem(f"{path.name}\n{path.parent}")
-        item.setData(_ROLE, path)
-        item.setToolTip(as_written(str(path)))
-        item.setSizeHint(QSize(0, 2 * self.fontMetrics().lineSpacing() + 10))
-        self.list.addItem(item)
-
-    def _buttons(self) -> QBoxLayout:
-        others = []
-        for words, signal in ((self.tr("&New…"), self.new), (self.tr("&Open…"), self.other)):
-            button = QPushButton(words)
-            button.setAutoDefault(False)
-            button.clicked.connect(self.accept)
-            button.clicked.connect(lambda _=False, signal=signal: signal.emit())
-            others.append(button)
-        empty = QPushButton(self.tr("&Empty table"))
-        empty.setAutoDefault(False)
-        empty.clicked.connect(self.reject)
-        return row(*others, 1, empty, self.go_on)
+    def _leave(self, signal: SignalInstance) -> None:
+        self.accept()
+        signal.emit()
 
     def _name(self, item: QListWidgetItem | None) -> None:
         """Continue says with what, for one who does not look at the list."""
         self.go_on.setEnabled(item is not None)
         if item is not None:
-            self.go_on.setAccessibleName(filled(self.tr("Continue with %1"), item.data(_ROLE).name))
+            self.go_on.setAccessibleName(filled(self.tr("Continue with %1"), item.data(ROLE).name))
 
-    def _choose(self, item: QListWidgetItem | None) -> None:
+    def _choose(self) -> None:
+        item = self.list.currentItem()
         if item is not None:
             self.accept()
-            self.chosen.emit(item.data(_ROLE))
+            self.chosen.emit(item.data(ROLE))
 
 
 class WelcomeDialog(QDialog):
@@ -239,10 +206,6 @@ class WelcomeDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Welcome to the Dungeon Designer"))
         self.setMinimumWidth(480)
-        buttons = answers_of(self, QDialogButtonBox.StandardButton.Ok)
-        column(self._sentences(), buttons, of=self, margins=(24, 20, 24, 16)).setSpacing(14)
-
-    def _sentences(self) -> QLabel:
         rows = [
             self.tr(
                 "Drag a chest of the dungeon on the table, and watch the problems below and the badges of the seven"
@@ -258,4 +221,253 @@ class WelcomeDialog(QDialog):
         table = "".join(f"<tr>{cell}<b>{at}</b></td>{cell}{words}</td></tr>" for at, words in enumerate(rows, 1))
         label = wrapped(f"<table>{table}</table>")
         label.setMinimumWidth(460)
-        return label
+        column(label, answers_of(self, _OK), of=self, margins=(24, 20, 24, 16)).setSpacing(14)
+
+
+_PICTURE, _CELL = QSize(190, 120), QSize(206, 192)
+
+
+class ProposeDialog(QDialog):
+    """Whole dungeons of a ruleset, found while one looks; `layout_chosen` is the one to open."""
+
+    def __init__(self, workspace: Workspace, names: Sequence[str], dark: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Propose dungeons"))
+        self.resize(880, 720)
+        self.workspace, self._dark, self._seed = workspace, dark, 1
+        self.layout_chosen: Layout | None = None
+        self.proposing = BackgroundProcess(find_proposals, "proposals", self)
+        self.proposing.heard.connect(self._show)
+        self.proposing.ended.connect(self._show_end)
+        self.finished.connect(self.proposing.close)
+        self.ruleset = made(QComboBox, accessibleName=self.tr("Ruleset"), activated=self._turn_to_ruleset)
+        self.sides = made(QSpinBox, accessibleName=self.tr("Sides"), valueChanged=self._turn_to_sides)
+        self.symmetry = made(QComboBox, accessibleName=self.tr("Symmetry"), activated=self._ask)
+        for name in names:
+            try:
+                self.ruleset.addItem(workspace.ruleset_named(name).name, name)
+            except DungeonError:  # the badges say what is wrong with it
+                continue
+        self.ruleset.setCurrentIndex(max(0, self.ruleset.findData(workspace.layout.ruleset)))
+        for way, words in way_words().items():
+            self.symmetry.addItem(words, way)
+        self.others = made(QPushButton, self.tr("O&ther dungeons"), clicked=self._ask_for_others)
+        self.list = PictureList(self.tr("Proposed dungeons"), _PICTURE, _CELL)
+        self.list.currentItemChanged.connect(self._follow)
+        self.list.itemActivated.connect(self.accept)
+        self.state = wrapped()
+        self.buttons = answers_of(self, QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
+        fields = [[QLabel(field.accessibleName()), field] for field in (self.ruleset, self.sides, self.symmetry)]
+        top = row(*(part for pair in fields for part in pair), 1, self.others)
+        column(top, (self.list, 1), row((self.state, 1), self.buttons), of=self)
+        self._turn_to_ruleset()
+
+    def _turn_to_ruleset(self) -> None:
+        """As many sides as a ruleset is for."""
+        sides = self.workspace.ruleset_named(str(self.ruleset.currentData())).sides
+        with QSignalBlocker(self.sides):
+            self.sides.setRange(sides.least, sides.most)
+            self.sides.setValue(sides.least)
+        self._turn_to_sides()
+
+    def _turn_to_sides(self) -> None:
+        """The symmetry that gives so many sides the same, where one does."""
+        count = self.sides.value()
+        usual = SymmetryMode.QUARTER_TURNS if count == 4 else SymmetryMode.OFF if count % 2 else SymmetryMode.HALF_TURN
+        self.symmetry.setCurrentIndex(self.symmetry.findData(usual))
+        self._ask()
+
+    def _ask_for_others(self) -> None:
+        self._seed += 1
+        self._ask()
+
+    def _ask(self) -> None:
+        """Have a page found; it comes one by one."""
+        self.list.clear()
+        self._follow(None)
+        self.state.setText(self.tr("Looking for dungeons…"))
+        self._refused = ""
+        name, theme = str(self.ruleset.currentData()), "slate" if self._dark else "parchment"
+        ruleset, way = self.workspace.ruleset_named(name), SymmetryMode(self.symmetry.currentData())
+        library, sides = self.workspace.library, self.sides.value()
+        self.proposing.ask(ProposalRequest(ruleset, name, library, sides, way, self._seed, theme))
+
+    def _show(self, found: Proposed | str) -> None:
+        if isinstance(found, str):
+            self._refused = found
+            return
+        words = ", ".join(translate("generator", each) for each in found.words)
+        name, picture = found.layout.name, found.picture.pixmap(_PICTURE, self.devicePixelRatioF())
+        self.list.show_at(found.place, found, picture, f"{name}\n{words}", f"{name}: {words}")
+        count = self.list.count()
+        looking = translate("ProposeDialog", "%n dungeon(s) of %1; looking for more…", None, PLURAL, count)
+        self.state.setText(filled(looking, PROPOSED))
+
+    def _show_end(self) -> None:
+        count = self.list.count()
+        if count:
+            self.state.setText(translate("ProposeDialog", "%n dungeon(s), each legal and fair", None, PLURAL, count))
+        elif self._refused:
+            none = self.tr("No dungeon was found. These rules stood in the way most: %1.")
+            self.state.setText(filled(none, self._refused))
+        else:
+            self.state.setText(self.tr("No dungeon was found."))
+
+    def _follow(self, item: QListWidgetItem | None) -> None:
+        found: Proposed | None = item.data(ROLE) if item is not None else None
+        self.layout_chosen = found.layout if found is not None else None
+        self.buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(found is not None)
+        if found is not None:
+            self.setWindowTitle(filled(self.tr("Propose dungeons: %1"), capital(found.layout.name)))
+
+
+class RollOff(QWidget):
+    """Dice to roll here or to type. Of two coaches who tie both roll anew; of more, those who tie roll once more.
+
+    `changed` when a die shows something else.
+    """
+
+    changed = Signal()
+
+    def __init__(self, sides: tuple[MatchSide, ...]) -> None:
+        super().__init__()
+        self.sides = sides
+        self.two = len(sides) == LEAST_SIDES
+        self.words = made(QLabel, wordWrap=not self.two)
+        self.dice: dict[Team, list[QSpinBox]] = {side.id: [self._die(side.id, 1)] for side in sides}
+        self._rows: dict[Team, QBoxLayout] = {}
+        button = made(QPushButton, self.tr("Roll"), clicked=self.roll)
+        if self.two:
+            dice = [part for team, (die,) in self.dice.items() for part in (QLabel(capital(kind_in_words(team))), die)]
+            row(*dice, button, (self.words, 1), of=self, margins=NONE)
+            return
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setColumnStretch(2, 1)
+        for at, side in enumerate(sides):
+            self._rows[side.id] = row(self.dice[side.id][0], 1)
+            grid.addWidget(made(QLabel, pixmap=side_icon(side).pixmap(QSize(16, 16))), at, 0)
+            grid.addWidget(QLabel(capital(kind_in_words(side.id))), at, 1)
+            grid.addLayout(self._rows[side.id], at, 2)
+        grid.addWidget(button, len(sides), 0, 1, 2)
+        grid.addWidget(self.words, len(sides), 2)
+
+    def _die(self, team: Team, least: int) -> QSpinBox:
+        """A die that shows a number, or from 0 on nothing yet."""
+        die = number(least, 6, least, filled(self.tr("Die of %1"), kind_in_words(team)))
+        die.setSpecialValueText("" if least else "–")
+        die.valueChanged.connect(self._follow)
+        return die
+
+    def roll(self) -> None:
+        """All dice, and those of whoever ties again until nobody does."""
+        for first, *_ in self.dice.values():
+            first.setValue(1 + secrets.randbelow(6))
+        while not self.ranking:
+            tied = [team for group in self.groups if len(group) > 1 for team in group]
+            for team in tied:
+                self.dice[team][-1].setValue(1 + secrets.randbelow(6))
+        self._follow()
+
+    @property
+    def rolls(self) -> dict[Team, list[int]]:
+        """What each coach rolled; 0 for a die that is still to roll."""
+        return {team: [die.value() for die in dice] for team, dice in self.dice.items()}
+
+    @property
+    def groups(self) -> list[list[Team]]:
+        """The coaches, the highest first; together those who tie."""
+        return ranked(self.rolls)
+
+    @property
+    def ranking(self) -> list[Team]:
+        """The coaches in the order of the roll-off; none while some tie."""
+        groups = self.groups
+        return [team for (team,) in groups] if len(groups) == len(self.sides) else []
+
+    def _follow(self) -> None:
+        due = {} if self.two else rolls_due(self.rolls)
+        for team, count in due.items():  # as many dice each as it takes to tell the coaches apart
+            dice = self.dice[team]
+            while len(dice) > count:
+                gone = dice.pop()
+                gone.blockSignals(True)
+                gone.hide()
+                gone.deleteLater()
+            if len(dice) < count:
+                dice.append(self._die(team, 0))
+                self._rows[team].insertWidget(len(dice) - 1, dice[-1])
+        ranking = self.ranking
+        named = ranking or next(group for group in self.groups if len(group) > 1)
+        listed = ", ".join(capital(kind_in_words(team)) for team in named)
+        if self.two:
+            won = filled(self.tr("%1 wins the roll-off."), listed.split(",")[0])
+            self.words.setText(won if ranking else self.tr("A tie: roll again."))
+        else:
+            words = self.tr("In this order: %1.") if ranking else self.tr("A tie: %1 roll once more.")
+            self.words.setText(filled(words, listed))
+        self.changed.emit()
+
+
+class SetUpDialog(QDialog):
+    """Who begins, and how many of each; the order is the edition's."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Set up together"))
+        self.setMinimumWidth(540)
+        self.workspace = workspace
+        self.order = order_of(workspace.ruleset, len(workspace.layout.teams))
+        self.roll_off = RollOff(workspace.layout.sides)
+        self.rows: list[tuple[QCheckBox, QSpinBox, QLabel]] = []
+        grid = QGridLayout()
+        grid.setColumnStretch(2, 1)
+        words = {
+            What.CHEST: self.tr("Chests"),
+            What.PORTAL: self.tr("Portals"),
+            What.DOOR: self.tr("Doors"),
+            What.COUNTER: self.tr("Pit counters, face down"),
+        }
+        for at, stage in enumerate(self.order.stages):
+            check = made(QCheckBox, words[stage.what], checked=stage.usual, toggled=self._tell)
+            count = number(1, 40, stage.count, filled(self.tr("How many: %1"), check.text()))
+            self.rows.append((check, count, QLabel()))
+            for place, widget in enumerate(self.rows[-1]):
+                grid.addWidget(widget, at, place)
+        self.buttons = answers_of(self, _OK | _CANCEL)
+        self.begin = self.buttons.button(_OK)
+        self.begin.setText(self.tr("Begin"))
+        in_turns = self.tr("The coaches place in turns, in the order of the book")
+        explained = f"{in_turns} ({self.order.source})." if self.order.source else f"{in_turns}."
+        if not self.order.by_coaches:
+            explained = self.tr(
+                "In this edition the organiser draws the map and the coaches place nothing. You may all the same."
+            )
+        mind = wrapped(self.tr("What is ticked is taken off the table first; undo brings it back. The rest stays."))
+        column(wrapped(explained), self.roll_off, grid, mind, self.buttons, of=self).setSpacing(12)
+        self.roll_off.changed.connect(self._tell)
+        self.roll_off.roll()
+
+    def _tell(self) -> None:
+        ranking = self.roll_off.ranking
+        chosen = any(check.isChecked() for check, _, _ in self.rows)
+        self.begin.setEnabled(bool(ranking) and chosen)
+        ticked = iter(turns_of(self.stages, ranking) if ranking else ())
+        for stage, (check, count, begins) in zip(self.order.stages, self.rows, strict=True):
+            on = check.isChecked()
+            count.setEnabled(on and stage.what is not What.COUNTER)
+            turns = (next(ticked) if on else turns_of([stage], ranking)[0]) if ranking else []
+            begins.setText(filled(self.tr("%1 begins"), capital(kind_in_words(turns[0]))) if turns else "")
+            begins.setEnabled(on)
+
+    @property
+    def stages(self) -> list[Stage]:
+        """The stages that were ticked, with the counts chosen."""
+        rows = zip(self.order.stages, self.rows, strict=True)
+        return [replace(stage, count=count.value()) for stage, (check, count, _) in rows if check.isChecked()]
+
+    @property
+    def setup(self) -> SetUp:
+        """The set-up as chosen."""
+        first, *others = self.roll_off.ranking or self.workspace.layout.teams
+        return begun(self.workspace.layout, self.workspace.ruleset, first, self.stages, others)

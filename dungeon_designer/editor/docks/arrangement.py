@@ -1,84 +1,27 @@
-"""All docks, and where they stand at first; the rule book and the minimap."""
+"""All docks, and where they stand at first; the minimap."""
 
 from __future__ import annotations
 
 from array import array
 from functools import lru_cache
 
-from PySide6.QtCore import QObject, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QObject, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDockWidget,
-    QMainWindow,
-    QTabBar,
-    QTabWidget,
-    QTextBrowser,
-    QUndoView,
-    QWidget,
-)
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QUndoView, QWidget
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import extent
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.checking import LiveChecking
-from dungeon_designer.editor.docks.analysis import AnalysisDock
-from dungeon_designer.editor.docks.edition_card import EditionCard
-from dungeon_designer.editor.docks.palette import PaletteDock
-from dungeon_designer.editor.docks.problems import ProblemsDock
+from dungeon_designer.editor.docks.background import AnalysisDock, SuggestionsDock
+from dungeon_designer.editor.docks.palette import PaletteDock, TilesDock
 from dungeon_designer.editor.docks.properties import PropertiesDock
-from dungeon_designer.editor.docks.suggestions import SuggestionsDock
-from dungeon_designer.editor.docks.tiles import TilesDock
+from dungeon_designer.editor.docks.rules import EditionCard, ProblemsDock, RuleBookDock
 from dungeon_designer.editor.quick_fixes import QuickFixes
-from dungeon_designer.editor.widgets import dock_column, timer
+from dungeon_designer.editor.widgets import timer
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.kinds import COLOURS
 from dungeon_designer.layout.model import TWO_TEAMS
-from dungeon_designer.reports.manual import narrow_page, page
-from dungeon_designer.rules.registry import FAMILIES
-from dungeon_designer.rulesets.loader import EDITIONS, load
-
-
-class RuleBookDock(QWidget):
-    """Pages of the rule book."""
-
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.workspace = workspace
-        self.rules = QComboBox()
-        self.rules.setAccessibleName(self.tr("Rule"))
-        self.rules.addItem(self.tr("Choose a rule…"), "")
-        words = {
-            "making": self.tr("making"),
-            "shape": self.tr("shape"),
-            "placing": self.tr("placing"),
-            "machinery": self.tr("machinery"),
-            "play": self.tr("play"),
-        }
-        for family, names in FAMILIES.items():
-            for name in names:
-                self.rules.addItem(f"{words[family]}: {name}", name)
-        self.rules.currentIndexChanged.connect(lambda _: self._show(self.rules.currentData()))
-        self.text = QTextBrowser()
-        self.text.setAccessibleName(self.tr("What the rule says"))
-        self.text.setOpenLinks(False)
-        dock_column(self, self.rules, self.text)
-        self._show("")
-
-    def show_rule(self, name: str) -> None:
-        """Open the book at a rule."""
-        self.rules.setCurrentIndex(self.rules.findData(name))
-
-    def _show(self, name: str) -> None:
-        if not name:
-            self.text.setMarkdown(self.tr("Choose a rule, or press *Explain* beside a problem."))
-            return
-        rulesets = [load(edition) for edition in EDITIONS]
-        own = self.workspace.ruleset
-        if own.id not in EDITIONS and not self.workspace.ruleset_fault:
-            rulesets.insert(0, own)
-        self.text.setMarkdown(narrow_page(page(name, rulesets)))
-
 
 _GROUND = {False: "#b9a67f", True: "#77889a"}
 """The floor's colour, light and dark."""
@@ -90,18 +33,14 @@ _TWO = {False: ("#5a87bb", "#cf5a4c"), True: ("#4c8fd8", "#cf5a4c")}
 class MiniMap(QWidget):
     """A click or a drag moves the table there."""
 
-    def __init__(self, canvas: InteractiveMap, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, canvas: InteractiveMap) -> None:
+        super().__init__()
         self.canvas = canvas
         self.setMinimumHeight(90)
         self.setToolTip(self.tr("The whole dungeon: click to look there"))
         self._soon = timer(self, 80, self.update)
         canvas.workspace.changed.connect(self._soon.start)
         canvas.moved.connect(self._soon.start)
-
-    def sizeHint(self) -> QSize:
-        """Small."""
-        return QSize(240, 140)
 
     def _frame(self) -> tuple[float, float, float]:
         """The scale, and the corner of what is shown, in squares."""
@@ -114,23 +53,25 @@ class MiniMap(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Floor by its kind, chests and portals as dots, the window as a frame."""
-        painter = QPainter(self)
+        painter, view = QPainter(self), self.canvas.view
         scale, left, top = self._frame()
         board, dark = self.canvas.workspace.board, self.canvas.dark
+
+        def rect(x: float, y: float, width: float, height: float) -> QRectF:
+            return QRectF((x - left) * scale, (y - top) * scale, width * scale, height * scale)
+
         corner, size = extent(board)
         if size[0]:
-            place = QRectF((corner[0] - left) * scale, (corner[1] - top) * scale, size[0] * scale, size[1] * scale)
-            painter.drawImage(place, _floor(board, dark))
+            painter.drawImage(rect(*corner, *size), _floor(board, dark))
         painter.setPen(Qt.PenStyle.NoPen)
         for colour, squares in (("#7a4a1a", board.layout.chests), ("#7b2fc0", [p.at for p in board.layout.portals])):
             painter.setBrush(QColor(colour))
-            for x, y in squares:
-                painter.drawEllipse(QRectF((x - left) * scale, (y - top) * scale, scale, scale))
-        view = self.canvas.view
+            for square in squares:
+                painter.drawEllipse(rect(*square, 1, 1))
         (x0, y0), (x1, y1) = view.point_at(0, 0), view.point_at(self.canvas.width(), self.canvas.height())
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor("#ff9d2e"), 1.6))
-        painter.drawRect(QRectF((x0 - left) * scale, (y0 - top) * scale, (x1 - x0) * scale, (y1 - y0) * scale))
+        painter.drawRect(rect(x0, y0, x1 - x0, y1 - y0))
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -176,7 +117,7 @@ class Docks(QObject):
     ) -> None:
         super().__init__(window)
         self._window = window
-        self.docks: dict[str, QDockWidget] = {}
+        docks = self.docks = dict[str, QDockWidget]()
         self.palette, self.tiles = PaletteDock(), TilesDock(workspace)
         self.properties, self.problems = PropertiesDock(workspace), ProblemsDock(workspace, quick_fixes)
         self.book, self.map = RuleBookDock(workspace), MiniMap(canvas)
@@ -192,11 +133,7 @@ class Docks(QObject):
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
-        self._place()
-        self._measure()
-        QTimer.singleShot(0, self._hide_leftovers)
-
-    def _place(self) -> None:
+        upright = Qt.Orientation.Vertical
         for name, words, widget, area, beside in (
             ("pieces", self.tr("Pieces"), self.palette, _LEFT, ""),
             ("tiles", self.tr("Tiles"), self.tiles, _LEFT, "pieces"),
@@ -209,40 +146,27 @@ class Docks(QObject):
             ("analysis", self.tr("Analysis"), self.analysis, _BELOW, "problems"),
             ("suggestions", self.tr("Suggestions"), self.suggestions, _BELOW, "analysis"),
         ):
-            self._dock(name, words, widget, area, beside)
-        self.docks["pieces"].raise_()
-        self.docks["properties"].raise_()
-        self.docks["map"].raise_()
-        self.docks["problems"].raise_()
-
-        self.docks["analysis"].visibilityChanged.connect(self.analysis.look)
-        self.docks["suggestions"].visibilityChanged.connect(self.suggestions.look)
-
-    def _dock(self, name: str, words: str, widget: QWidget, area: Qt.DockWidgetArea, beside: str) -> None:
-        """A dock in an area, or as a tab of another."""
-        dock = QDockWidget(words, self._window)
-        dock.setObjectName(name)
-        dock.setWidget(widget)
-        widget.setAccessibleName(words)
-        if beside:
-            self._window.tabifyDockWidget(self.docks[beside], dock)
-        else:
-            self._window.addDockWidget(area, dock)
-        self.docks[name] = dock
-
-    def _measure(self) -> None:
-        docks, upright = self.docks, Qt.Orientation.Vertical
-        self._window.resizeDocks([docks["pieces"], docks["properties"]], [276, 320], Qt.Orientation.Horizontal)
-        self._window.resizeDocks([docks["problems"]], [170], upright)
-        self._window.resizeDocks([docks["properties"], docks["map"]], [520, 170], upright)
+            docks[name] = dock = QDockWidget(words, window)
+            dock.setObjectName(name)
+            dock.setWidget(widget)
+            widget.setAccessibleName(words)
+            if beside:
+                window.tabifyDockWidget(docks[beside], dock)
+            else:
+                window.addDockWidget(area, dock)
+        for name in ("pieces", "properties", "map", "problems"):
+            docks[name].raise_()
+        docks["analysis"].visibilityChanged.connect(self.analysis.look)
+        docks["suggestions"].visibilityChanged.connect(self.suggestions.look)
+        window.resizeDocks([docks["pieces"], docks["properties"]], [276, 320], Qt.Orientation.Horizontal)
+        window.resizeDocks([docks["problems"]], [170], upright)
+        window.resizeDocks([docks["properties"], docks["map"]], [520, 170], upright)
+        QTimer.singleShot(0, self._hide_leftovers)
 
     def _hide_leftovers(self) -> None:
         """Qt leaves a tab bar behind when a third dock joins two before the window is shown."""
-        here = Qt.FindChildOption.FindDirectChildrenOnly
-        bars = {
-            bar: {bar.tabText(at) for at in range(bar.count())}
-            for bar in self._window.findChildren(QTabBar, options=here)
-        }
-        for bar, tabs in bars.items():
-            if any(tabs < others for others in bars.values()):
+        bars = self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        tabs = [{bar.tabText(at) for at in range(bar.count())} for bar in bars]
+        for bar, own in zip(bars, tabs, strict=True):
+            if any(own < others for others in tabs):
                 bar.hide()

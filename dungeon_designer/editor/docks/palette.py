@@ -1,24 +1,33 @@
-"""The palette: everything but tiles, in groups with pictures, searched by name; counters of the sides that play."""
+"""The two palettes: pieces in groups, with the counters of the sides that play; tiles, and how many the box holds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QShowEvent
+from PySide6.QtWidgets import QFormLayout, QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
 
 from dungeon_designer.editor.actions import Actions
-from dungeon_designer.editor.pictures import icon
+from dungeon_designer.editor.picture_list import ROLE, PictureList
+from dungeon_designer.editor.pictures import icon, tile_pixmap
 from dungeon_designer.editor.pieces import ALL, COUNTER, PIECES, Piece, counter_id
-from dungeon_designer.editor.widgets import dock_column, search_field, timer
+from dungeon_designer.editor.widgets import as_written, combo, dock_column, made, search_field, timer
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Team
-from dungeon_designer.layout_edits.descriptions import plain
-from dungeon_designer.translation import capital, translate
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.layout.model import CounterContent, Team
+from dungeon_designer.layout_edits.descriptions import kind_in_words
+from dungeon_designer.tiles.model import Card, Tile
+from dungeon_designer.translation import PLURAL, capital, filled, translate
 
-_ROLE = Qt.ItemDataRole.UserRole
-_WORDS = _ROLE + 1
+_WORDS = ROLE + 1
 """What else an entry is searched by."""
+
+_PICTURE = QSize(84, 84)
+"""A tile's picture in pixels; two stand side by side in the dock as it is at first."""
+
+_SETS = {"gw-1989-basic": "gw-1989", "gw-1989-expanded": "gw-1989", "eagbbl": "warhammer-quest-style"}
 
 
 class PaletteDock(QWidget):
@@ -26,185 +35,260 @@ class PaletteDock(QWidget):
 
     taken = Signal(object)
 
-    def __init__(self, dark: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.search = search_field(self.tr("Search the pieces"))
-        self.tree = QTreeWidget()
-        self.tree.setAccessibleName(self.tr("Pieces"))
-        self.tree.setHeaderHidden(True)
-        self.tree.setIconSize(QSize(24, 24))
-        self.tree.setIndentation(12)
-        self.tree.setExpandsOnDoubleClick(False)
-        self.tree.itemClicked.connect(self._clicked)
-        self.tree.itemActivated.connect(self._clicked)
         self.search.textChanged.connect(self._filter)
-        self.counter = CounterChoice()
+        self.tree = made(
+            QTreeWidget,
+            accessibleName=self.tr("Pieces"),
+            headerHidden=True,
+            iconSize=QSize(24, 24),
+            indentation=12,
+            expandsOnDoubleClick=False,
+            itemClicked=self._clicked,
+            itemActivated=self._clicked,
+        )
+        self.counter = QWidget()
         self.counter.hide()
-        self.counter.chosen.connect(self._chose_counter)
+        form = QFormLayout(self.counter)
+        form.setContentsMargins(2, 2, 2, 2)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        faces = [(capital(kind_in_words(face)), face) for face in CounterContent]
+        self.owner, self.face = combo(self.tr("Counter of")), combo(self.tr("Face"), faces)
+        for box in (self.owner, self.face):
+            box.activated.connect(lambda: self.taken.emit(self._chosen))
+            form.addRow(box.accessibleName(), box)
         dock_column(self, self.search, self.tree, self.counter)
+        self.teams: tuple[Team, ...] = ()
         self._items: dict[str, QTreeWidgetItem] = {}
-        self._dark = dark
+        self._groups: dict[str, QTreeWidgetItem] = {}
+        self._dark = False
         self._bare: list[QTreeWidgetItem] = []
         self._draw = timer(self, 0, self._draw_one, again=True)
-        self._fill()
+        for piece in PIECES:
+            if piece.group not in self._groups:
+                self._groups[piece.group] = group = QTreeWidgetItem(self.tree, [translate("pieces", piece.group)])
+                font = group.font(0)
+                font.setBold(True)
+                group.setFont(0, font)
+                group.setExpanded(True)
+            if piece.family not in self._items:
+                family = [each.name for each in PIECES if piece.family and each.family == piece.family]
+                words = translate("pieces", piece.family) if family else piece.name
+                item = self._items[piece.family or piece.id] = QTreeWidgetItem(self._groups[piece.group], [words])
+                item.setData(0, _WORDS, " ".join(family))
+                self._hold(item, piece)
+
+    def _hold(self, item: QTreeWidgetItem, piece: Piece) -> None:
+        item.setData(0, ROLE, piece)
+        item.setToolTip(0, piece.tool_tip)
+        self._bare.append(item)
+        self._draw.start()
+
+    def _draw_one(self) -> None:
+        if self._bare:
+            item = self._bare.pop(0)
+            piece: Piece = item.data(0, ROLE)
+            item.setIcon(0, icon(piece.picture, self._dark))
+        else:
+            self._draw.stop()
 
     def set_dark(self, dark: bool) -> None:
         """Pictures for a light or a dark window; they come one after the other."""
         self._dark = dark
-        groups = [self.tree.topLevelItem(at) for at in range(self.tree.topLevelItemCount())]
-        items = [group.child(at) for group in groups if group is not None for at in range(group.childCount())]
-        self._bare = [item for item in reversed(items) if item is not None]
+        self._bare = list(self._items.values())
         self._draw.start()
 
-    def _draw_one(self) -> None:
-        """The next picture that is missing."""
-        if not self._bare:
-            self._draw.stop()
-            return
-        item = self._bare.pop()
-        piece: Piece = item.data(0, _ROLE)
-        item.setIcon(0, icon(piece.picture, self._dark))
+    def set_teams(self, teams: tuple[Team, ...]) -> None:
+        """Offer the counters of these sides; the one chosen stays, if it is among them."""
+        self.teams = teams
+        with QSignalBlocker(self.owner):
+            chosen = self.owner.currentData()
+            self.owner.clear()
+            for team in teams:
+                self.owner.addItem(capital(kind_in_words(team)), team)
+            self.owner.setCurrentIndex(max(0, self.owner.findData(chosen)))
+        if self._items[COUNTER].data(0, ROLE).owner not in teams:
+            self._hold(self._items[COUNTER], self._chosen)
 
-    def _fill(self) -> None:
-        """List the pieces."""
-        groups: dict[str, QTreeWidgetItem] = {}
-        for piece in PIECES:
-            if piece.group not in groups:
-                groups[piece.group] = QTreeWidgetItem([translate("pieces", piece.group)])
-                font = groups[piece.group].font(0)
-                font.setBold(True)
-                groups[piece.group].setFont(0, font)
-                self.tree.addTopLevelItem(groups[piece.group])
-                groups[piece.group].setExpanded(True)
-            if piece.family and piece.family in self._items:
-                continue
-            item = QTreeWidgetItem([translate("pieces", piece.family) if piece.family else piece.words])
-            item.setData(
-                0, _WORDS, " ".join(each.words for each in PIECES if piece.family and each.family == piece.family)
-            )
-            self._items[piece.family or piece.id] = item
-            self._hold(item, piece)
-            groups[piece.group].addChild(item)
-
-    def _hold(self, item: QTreeWidgetItem, piece: Piece) -> None:
-        """Have an entry stand for a piece."""
-        item.setData(0, _ROLE, piece)
-        item.setToolTip(0, piece.told)
-
-    def set_teams(self, teams: Sequence[Team]) -> None:
-        """These sides play: the entry of the counters stands for none of another."""
-        self.counter.set_teams(teams)
-        item, piece = self._items[COUNTER], self.counter.piece
-        if item.data(0, _ROLE).owner not in teams:
-            self._hold(item, piece)
-            item.setIcon(0, icon(piece.picture, self._dark))
-
-    def _chose_counter(self) -> None:
-        self.follow(self.counter.piece.id)
-        self.taken.emit(self.counter.piece)
+    @property
+    def _chosen(self) -> Piece:
+        return ALL[counter_id(self.owner.currentData(), self.face.currentData())]
 
     def follow(self, name: str) -> None:
         """The piece of that id is in hand, or none of the palette's: show so."""
         piece = ALL.get(name)
-        item = self._items.get(piece.family or piece.id) if piece is not None else None
-        self.counter.setVisible(bool(piece is not None and piece.family))
+        item = self._items.get(piece.family or piece.id) if piece else None
         self.tree.setCurrentItem(item)  # type: ignore[arg-type]
-        if piece is not None and piece.family and item is not None:
-            self.counter.show_piece(piece)
+        self.counter.setVisible(bool(piece and piece.family))
+        if piece and piece.family and item:
+            with QSignalBlocker(self.owner), QSignalBlocker(self.face):
+                self.owner.setCurrentIndex(self.owner.findData(piece.owner))
+                self.face.setCurrentIndex(self.face.findText(capital(kind_in_words(piece.kinds[1]))))
             self._hold(item, piece)
-            item.setIcon(0, icon(piece.picture, self._dark))
 
     def _clicked(self, item: QTreeWidgetItem) -> None:
-        piece: Piece | None = item.data(0, _ROLE)
+        piece: Piece | None = item.data(0, ROLE)
         if piece is not None:
             self.taken.emit(piece)
         else:
             item.setExpanded(not item.isExpanded())
 
     def _filter(self, text: str) -> None:
-        for at in range(self.tree.topLevelItemCount()):
-            group = self.tree.topLevelItem(at)
-            if group is None:
-                continue
-            shown = 0
-            for place in range(group.childCount()):
-                child = group.child(place)
-                if child is not None:
-                    words = f"{child.text(0)} {child.data(0, _WORDS)} {group.text(0)}"
-                    hit = text.lower() in words.lower()
-                    child.setHidden(not hit)
-                    shown += hit
-            group.setHidden(not shown)
+        for group in self._groups.values():
+            group.setHidden(True)
+        for item in self._items.values():
+            group = self._groups[item.data(0, ROLE).group]
+            hit = text.lower() in f"{item.text(0)} {item.data(0, _WORDS)} {group.text(0)}".lower()
+            item.setHidden(not hit)
+            group.setHidden(group.isHidden() and not hit)
 
 
-class CounterChoice(QWidget):
-    """Two boxes; whoever chooses in one has `chosen` another counter."""
+def follow_sides(workspace: Workspace, actions: Actions, palette: PaletteDock, take: Callable[[str], None]) -> None:
+    """Offer the counters of the sides that play and no others; `take` takes a tool in hand by its name."""
 
-    chosen = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        form = QFormLayout(self)
-        form.setContentsMargins(2, 2, 2, 2)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.owner, self.face = QComboBox(), QComboBox()
-        for box, words, values in (
-            (self.owner, self.tr("Counter of"), list(TWO_TEAMS)),
-            (self.face, self.tr("Face"), list(CounterContent)),
-        ):
-            for value in values:
-                box.addItem(capital(plain(value)), value)
-            box.setAccessibleName(words)
-            box.activated.connect(lambda _: self.chosen.emit())
-            form.addRow(words, box)
-
-    def set_teams(self, teams: Iterable[Team]) -> None:
-        """Offer the counters of these sides; the one chosen stays, if it is among them."""
-        with QSignalBlocker(self.owner):
-            chosen = self.owner.currentData()
-            self.owner.clear()
-            for team in teams:
-                self.owner.addItem(capital(plain(team)), team)
-            self.owner.setCurrentIndex(max(0, self.owner.findData(chosen)))
-
-    @property
-    def piece(self) -> Piece:
-        """The counter chosen."""
-        return ALL[counter_id(self.owner.currentData(), self.face.currentData())]
-
-    def show_piece(self, piece: Piece) -> None:
-        """Have another one chosen; nobody is told."""
-        for owner in Team:
-            for face in CounterContent:
-                if piece.id == counter_id(owner, face):
-                    with QSignalBlocker(self.owner), QSignalBlocker(self.face):
-                        self.owner.setCurrentIndex(self.owner.findData(owner))
-                        self.face.setCurrentIndex(self.face.findData(face))
-
-
-class SideActions(QObject):
-    """Follows the number of sides; `take` takes a tool in hand by its name."""
-
-    def __init__(
-        self, workspace: Workspace, actions: Actions, palette: PaletteDock, take: Callable[[str], None]
-    ) -> None:
-        super().__init__(workspace)
-        self._workspace, self._actions, self._palette, self._take = workspace, actions, palette, take
-        self._teams: tuple[Team, ...] = ()
-        workspace.changed.connect(self.refresh)
-        workspace.opened.connect(self.refresh)
-        self.refresh()
-
-    def refresh(self) -> None:
-        """Show the counters of the sides that play."""
-        teams = self._workspace.layout.teams
-        if teams == self._teams:
+    def refresh() -> None:
+        teams = workspace.layout.teams
+        if teams == palette.teams:
             return
-        self._teams = teams
-        self._palette.set_teams(teams)
+        palette.set_teams(teams)
         for piece in PIECES:
             if piece.owner is not None:
-                action = self._actions[f"tool-{piece.id}"]
+                action = actions[f"tool-{piece.id}"]
                 action.setVisible(piece.owner in teams)
                 if action.isChecked() and piece.owner not in teams:
-                    self._take("select")
+                    take("select")
+
+    workspace.changed.connect(refresh)
+    workspace.opened.connect(refresh)
+    refresh()
+
+
+class TilesDock(QWidget):
+    """Tiles of a set; a click takes one in hand."""
+
+    taken = Signal(object)
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
+        self.workspace = workspace
+        self.dark = False
+        self._ruleset = ""
+        self._pictures: dict[tuple[str, bool], QIcon] = {}
+        self.sets = combo(self.tr("The tile set"), tip=self.tr("The tile set"))
+        self.search = search_field(self.tr("Search the tiles"))
+        self.list = PictureList(self.tr("Tiles"), _PICTURE, QSize(112, 150))
+        dock_column(self, self.sets, self.search, self.list)
+        self.list.itemClicked.connect(self._take)
+        self.list.itemActivated.connect(self._take)
+        self.sets.currentIndexChanged.connect(self.fill)
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(lambda: self._take(self.list.currentItem()))
+        self._draw = timer(self, 0, self._draw_one, again=True)
+        workspace.opened.connect(self.show_sets)
+        workspace.changed.connect(self._follow)
+
+    @property
+    def _items(self) -> list[QListWidgetItem]:
+        return [self.list.item(at) for at in range(self.list.count())]
+
+    def _take(self, item: QListWidgetItem | None) -> None:
+        """A tile in hand; Return in the search takes the one that is set off, the first that was found."""
+        if item is not None and not item.isHidden():
+            self.taken.emit(item.data(ROLE))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Pictures are drawn for somebody who sees them."""
+        super().showEvent(event)
+        self._draw.start()
+
+    def show_sets(self) -> None:
+        """List the sets there are, and show that of the layout's edition."""
+        with QSignalBlocker(self.sets):
+            self.sets.clear()
+            self.sets.addItems(list(self.workspace.library.sets))
+            self.sets.setCurrentIndex(max(self._set_of_ruleset(), 0))
+        self.fill()
+
+    def _set_of_ruleset(self) -> int:
+        """Where the tile set of the layout's edition stands; below 0 where it has none."""
+        self._ruleset = self.workspace.ruleset.id
+        return self.sets.findText(_SETS.get(self._ruleset, self._ruleset))
+
+    def _follow(self) -> None:
+        """Another ruleset brings its own tiles; one without leaves those that are shown."""
+        if self.workspace.ruleset.id != self._ruleset and (at := self._set_of_ruleset()) >= 0:
+            self.sets.setCurrentIndex(at)
+        self.count()
+
+    def set_dark(self, dark: bool) -> None:
+        """Pictures for a dark window."""
+        self.dark = dark
+        self.fill()
+
+    def fill(self) -> None:
+        """Show the tiles of the set; their pictures come one after the other."""
+        self.list.clear()
+        tiles: list[Tile] = []
+        try:
+            tiles = self.workspace.library.of_set(self.sets.currentText()) if self.sets.count() else []
+        except DungeonError as error:
+            self.workspace.said.emit(str(error))
+        for tile in tiles:
+            item = QListWidgetItem(tile.name)
+            item.setData(ROLE, tile)
+            item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
+            size = f"{tile.name}: {kind_in_words(tile.kind)}, {tile.size[0]} × {tile.size[1]}"
+            card = filled(self.tr("One face of %1 × %2"), tile.card.stock, tile.card.name) if tile.card else ""
+            item.setToolTip(as_written("\n".join(filter(None, (size, card, tile.rule, tile.source)))))
+            item.setIcon(self._pictures.get((tile.id, self.dark), QIcon()))
+            self.list.addItem(item)
+        self.count()
+        self._filter(self.search.text())
+        self._draw.start()
+
+    def _draw_one(self) -> None:
+        item = next((each for each in self._items if each.icon().isNull()), None)
+        if item is None or not self.isVisible():
+            self._draw.stop()
+            return
+        tile: Tile = item.data(ROLE)
+        key = tile.id, self.dark
+        if key not in self._pictures:
+            self._pictures[key] = QIcon(tile_pixmap(tile, _PICTURE, self.dark, self.devicePixelRatioF()))
+        item.setIcon(self._pictures[key])
+
+    def count(self) -> None:
+        """Say how many of each are left."""
+        placed = Counter(section.tile for section in self.workspace.layout.sections if section.tile)
+        shown: list[tuple[QListWidgetItem, Tile]] = [(item, item.data(ROLE)) for item in self._items]
+        cards: Counter[Card | None] = Counter()
+        for _, tile in shown:
+            cards[tile.card] += placed[tile.id]
+        for item, tile in shown:
+            item.setText(f"{tile.name}\n{self._stock(tile, placed[tile.id], cards[tile.card])}")
+
+    def _stock(self, tile: Tile, used: int, on_card: int) -> str:
+        """How many are left. A tile not laid is never too many; a named room lies once in any number of boxes."""
+        if tile.stock is None:
+            return translate("TilesDock", "%n placed", None, PLURAL, used) if used else ""
+        supply = self.workspace.ruleset.rules.get("tile-supply")
+        parameters = supply.parameters if supply is not None else {}
+        boxes = 1 if tile.set_name in parameters.get("besides", ()) else int(parameters.get("boxes") or 1)
+        stock = tile.stock if tile.card else tile.stock * boxes
+        left = min(stock - used, tile.card.stock * boxes - on_card) if tile.card else stock - used
+        if left < 0 and used:
+            return translate("TilesDock", "%n too many!", None, PLURAL, -left)
+        return filled(self.tr("%1 of %2 left"), max(left, 0), stock)
+
+    def _filter(self, text: str) -> None:
+        """Leave what was searched for; one of it is set off, so that no key takes a tile that is not seen."""
+        shown = []
+        for item in self._items:
+            tile: Tile = item.data(ROLE)
+            item.setHidden(text.lower() not in f"{tile.name} {tile.id} {kind_in_words(tile.kind)}".lower())
+            shown += [] if item.isHidden() else [item]
+        current = self.list.currentItem()
+        if shown and (text or current is not None) and (current is None or current.isHidden()):
+            self.list.setCurrentItem(shown[0])

@@ -1,29 +1,21 @@
-"""Tools for floor and what covers it: rooms, strokes of a brush, ground, fillings, library tiles."""
+"""Tools for floor and what covers or parts it: rooms, a brush, ground, fillings, tiles; walls, doors, leap edges."""
 
 from __future__ import annotations
-
-from collections.abc import Collection
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
+from dungeon_designer.analysis.passages import junctions
 from dungeon_designer.board.model import Board
-from dungeon_designer.editor.tools.tool import (
-    ARROWS,
-    NOTHING,
-    Pointer,
-    Preview,
-    Tool,
-    line_of,
-    on_grid,
-    rectangle,
-)
+from dungeon_designer.editor.quick_fixes import door_width
+from dungeon_designer.editor.tools.tool import ARROWS, NOTHING, Pointer, Preview, Tool, line_of, on_grid, rectangle
 from dungeon_designer.editor.workspace import LARGE, Workspace
 from dungeon_designer.errors import EditError
-from dungeon_designer.grid import Square, block
+from dungeon_designer.grid import SIDES, Edge, Side, Square, block, edge, neighbour
 from dungeon_designer.layout.model import Layout, ObstacleKind, Section, SectionKind, TerrainKind, normalised
+from dungeon_designer.layout_edits import edges as edits
 from dungeon_designer.layout_edits import items
-from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.layout_edits.edges import junctions_made, snapped
 from dungeon_designer.layout_edits.floor import (
     SIDED,
@@ -45,64 +37,46 @@ class RoomTool(Tool):
     """Draws sections as rectangles."""
 
     name = "room"
+    in_vain = marked("tools", "There is floor here already: paint it, or change its kind in Properties.")
 
-    def __init__(self, workspace: Workspace, kind: SectionKind = SectionKind.ROOM) -> None:
+    def __init__(self, workspace: Workspace, kind: SectionKind) -> None:
         super().__init__(workspace)
         self.kind = kind
-
-    @property
-    def title(self) -> str:
-        """What is drawn."""
-        return filled(self.tr("Draw: %1"), plain(self.kind))
-
-    @property
-    def hint(self) -> str:
-        """How, and whose it becomes."""
-        if self.kind in SIDED:
-            return self.tr("Drag a rectangle. The first belongs to home, the next to away; drawn floor is taken over.")
-        return self.tr("Drag a rectangle. Floor that is there already stays as it is.")
+        self.title = filled(self.tr("Draw: %1"), kind_in_words(kind))
+        self.hint = (
+            self.tr("Drag a rectangle. The first belongs to home, the next to away; drawn floor is taken over.")
+            if kind in SIDED
+            else self.tr("Drag a rectangle. Floor that is there already stays as it is.")
+        )
 
     def picked_up(self) -> None:
         """Fill fills with this from now on."""
         self.workspace.filling = self.kind
 
-    def start(self, at: Pointer) -> None:
-        """One corner."""
-        self.begin(at)
-        self.move(at)
-
     def move(self, at: Pointer) -> None:
         """The corner across."""
         corner, size = rectangle(self.origin.square, at.square)
-        squares = filter(on_grid, block(corner, size))
-        words = filled(self.tr("Draw a %1"), plain(self.kind))
-        self.make(words, with_room(self.before, squares, self.kind, self.workspace.library))
+        after = with_room(self.before, filter(on_grid, block(corner, size)), self.kind, self.library)
+        self.make(after, filled(self.tr("Draw a %1"), kind_in_words(self.kind)))
         self.show(Preview(band=(corner, size), label=f"{size[0]} × {size[1]} = {size[0] * size[1]}"))
 
-    def finish(self, at: Pointer) -> None:
-        """The room stands."""
-        if self.before is self.workspace.layout:
-            self.tell(self.tr("There is floor here already: paint it, or change its kind in Properties."))
-        self.show(NOTHING)
-        self.end()
-
-    def cancel(self) -> None:
-        """No room."""
-        self.show(NOTHING)
-        super().cancel()
+    def end(self) -> None:
+        """There is no frame any more."""
+        self.show()
+        super().end()
 
     def hover(self, at: Pointer) -> None:
         """The first square, and whose it will be."""
-        layout, library = self.workspace.layout, self.workspace.library
+        kind = kind_in_words(self.kind)
         if not at.spot:
             self.show(Preview(label=self.tr("The grid begins at 0")))
         elif self.kind in SIDED:
-            side = missing_side(layout, self.kind, library)
-            self.show(Preview(squares=at.spot, label=f"{plain(self.kind)} ({plain(side)})"))
-        elif at.square in floor_of(layout, library):
+            side = missing_side(self.layout, self.kind, self.library)
+            self.show(Preview(squares=at.spot, label=f"{kind} ({kind_in_words(side)})"))
+        elif at.square in floor_of(self.layout, self.library):
             self.show(Preview(label=self.tr("floor already")))
         else:
-            self.show(Preview(squares=at.spot, label=plain(self.kind)))
+            self.show(Preview(squares=at.spot, label=kind))
 
 
 class BrushTool(Tool):
@@ -115,7 +89,7 @@ class BrushTool(Tool):
         """Whether a square can be part of the stroke."""
         return on_grid(square)
 
-    def stroked(self, before: Layout, stroke: Collection[Square]) -> Layout:
+    def stroked(self) -> Layout:
         """The layout the stroke comes to."""
         raise NotImplementedError
 
@@ -129,7 +103,7 @@ class BrushTool(Tool):
         """Squares on the way."""
         self.stroke.update(dict.fromkeys(filter(self.takes, line_of(self._last, at.square))))
         self._last = at.square
-        self.make(self.title, self.stroked(self.before, self.stroke))
+        self.make(self.stroked())
 
 
 class PaintTool(BrushTool):
@@ -138,28 +112,27 @@ class PaintTool(BrushTool):
     name = "paint"
     words = marked("tools", "Paint floor")
     advice = marked("tools", "Begin on a room to make it larger, on rock to make a new one.")
-    kind = SectionKind.ROOM
     _target = ""
 
     def start(self, at: Pointer) -> None:
         """The section under the first square grows."""
-        owner = self.workspace.board.section_at(at.square)
+        owner = self.board.section_at(at.square)
         self._target = "" if owner is None or owner.tile else owner.id
         super().start(at)
 
-    def stroked(self, before: Layout, stroke: Collection[Square]) -> Layout:
+    def stroked(self) -> Layout:
         """The section with the squares so far."""
         if self._target:
-            return painted(before, self._target, stroke, self.workspace.library)
-        return with_room(before, stroke, self.kind, self.workspace.library)
+            return painted(self.before, self._target, self.stroke, self.library)
+        return with_room(self.before, self.stroke, SectionKind.ROOM, self.library)
 
     def hover(self, at: Pointer) -> None:
         """What would grow."""
-        owner = self.workspace.board.section_at(at.square)
+        owner = self.board.section_at(at.square)
         if owner is not None and owner.tile:
             self.show(Preview(wrong=(at.square,), label=self.tr("a tile keeps its shape")))
         else:
-            words = self.tr("new room") if owner is None else (owner.name or plain(owner.kind))
+            words = self.tr("new room") if owner is None else (owner.name or kind_in_words(owner.kind))
             self.show(Preview(squares=at.spot, label=words))
 
 
@@ -170,9 +143,9 @@ class EraseTool(BrushTool):
     words = marked("tools", "Erase")
     advice = marked("tools", "Drag over squares: floor and all that lies on it go; a tile is lifted whole.")
 
-    def stroked(self, before: Layout, stroke: Collection[Square]) -> Layout:
+    def stroked(self) -> Layout:
         """The layout without the squares so far."""
-        return erased(before, stroke, self.workspace.library)
+        return erased(self.before, self.stroke, self.library)
 
     def hover(self, at: Pointer) -> None:
         """The square that would go."""
@@ -186,13 +159,8 @@ class GroundTool(BrushTool):
 
     def __init__(self, workspace: Workspace, kind: TerrainKind | ObstacleKind) -> None:
         super().__init__(workspace)
-        self.kind = kind
-        self.name = kind.value
-
-    @property
-    def title(self) -> str:
-        """The kind."""
-        return capital(plain(self.kind))
+        self.kind, self.name = kind, kind.value
+        self.title = capital(kind_in_words(kind))
 
     def picked_up(self) -> None:
         """Fill fills with this from now on."""
@@ -200,18 +168,16 @@ class GroundTool(BrushTool):
 
     def takes(self, square: Square) -> bool:
         """Floor alone."""
-        return square in self.workspace.board
+        return square in self.board
 
-    def stroked(self, before: Layout, stroke: Collection[Square]) -> Layout:
+    def stroked(self) -> Layout:
         """The layout with the squares so far covered."""
-        if isinstance(self.kind, TerrainKind):
-            return items.with_terrain(before, stroke, self.kind)
-        return items.with_obstacle(before, stroke, self.kind)
+        return items.with_ground(self.before, self.stroke, self.kind)
 
     def hover(self, at: Pointer) -> None:
         """Floor or not."""
         if self.takes(at.square):
-            self.show(Preview(squares=at.spot, label=plain(self.kind)))
+            self.show(Preview(squares=at.spot, label=kind_in_words(self.kind)))
         else:
             self.show(Preview(wrong=at.spot, label=self.tr("there is no floor here")))
 
@@ -232,19 +198,15 @@ class FillTool(Tool):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.filling: Filling = workspace.filling
+        self.title = filled(self.tr("Fill with: %1"), kind_in_words(self.filling))
         self._place: frozenset[Square] = frozenset()
         self._place_of: Board | None = None
 
-    @property
-    def title(self) -> str:
-        """What it fills with."""
-        return filled(self.tr("Fill with: %1"), plain(self.filling))
-
     def place(self, at: Pointer) -> frozenset[Square]:
         """What a click would fill, remembered while the pointer stays on it; EditError where nothing can be."""
-        if self._place_of is not self.workspace.board or at.square not in self._place:
-            self._place, self._place_of = frozenset(), self.workspace.board
-            self._place = place_to_fill(self.workspace.board, at.square, self.filling)
+        if self._place_of is not self.board or at.square not in self._place:
+            self._place, self._place_of = frozenset(), self.board
+            self._place = place_to_fill(self.board, at.square, self.filling)
         return self._place
 
     def start(self, at: Pointer) -> None:
@@ -252,25 +214,21 @@ class FillTool(Tool):
         self.begin(at)
         try:
             if at.spot:
-                self.make(self.title, filled_with(self.workspace.board, self.place(at), self.filling))
+                self.make(filled_with(self.board, self.place(at), self.filling))
         except EditError as error:
             self.tell(capital(f"{error}."))
 
     def hover(self, at: Pointer) -> None:
         """Show what would be filled, or say why nothing can be."""
-        if not at.spot:
-            self.show(NOTHING)
-            return
-        if len(self.workspace.board) > LARGE:
-            self.show(Preview(squares=at.spot, label=plain(self.filling)))
-            return
-        try:
-            squares = self.place(at)
-        except EditError as error:
-            self.show(Preview(wrong=at.spot, label=str(error)))
-            return
-        count = translate("words", "%n square(s)", None, PLURAL, len(squares))
-        self.show(Preview(squares=tuple(sorted(squares)), label=f"{plain(self.filling)}, {count}"))
+        over = Preview(squares=at.spot, label=kind_in_words(self.filling))
+        if at.spot and len(self.board) <= LARGE:
+            try:
+                squares = self.place(at)
+                count = translate("words", "%n square(s)", None, PLURAL, len(squares))
+                over = Preview(squares=tuple(sorted(squares)), label=f"{over.label}, {count}")
+            except EditError as error:
+                over = Preview(wrong=at.spot, label=str(error))
+        self.show(over if at.spot else NOTHING)
 
 
 class TileTool(Tool):
@@ -284,21 +242,16 @@ class TileTool(Tool):
     def __init__(self, workspace: Workspace, tile: Tile) -> None:
         super().__init__(workspace)
         self.tile = tile
-        self.turn = 0
-        self.flip = False
+        self.title = filled(self.tr("Tile: %1"), tile.name)
+        self.turn, self.flip = 0, False
         self._at: Square | None = None
         self._pointed = (0.0, 0.0, False)
 
-    @property
-    def title(self) -> str:
-        """Which tile."""
-        return filled(self.tr("Tile: %1"), self.tile.name)
-
     def section(self, corner: Square) -> Section:
         """The tile as it would be laid."""
-        layout, tile = self.workspace.layout, self.tile
+        layout, tile = self.layout, self.tile
         sided = tile.kind in SIDED and tile.side is None
-        side = missing_side(layout, tile.kind, self.workspace.library) if sided else None
+        side = missing_side(layout, tile.kind, self.library) if sided else None
         fresh = fresh_id({section.id for section in layout.sections})
         return Section(id=fresh, tile=tile.id, at=corner, turn=self.turn, flip=self.flip, side=side)
 
@@ -306,10 +259,7 @@ class TileTool(Tool):
         """Where its upper left corner goes when the pointer holds it by the middle."""
         width, height = self.tile.placed_size(self.turn)
         free = max(round(at.x - width / 2), 0), max(round(at.y - height / 2), 0)
-        return free if at.alt else snapped(self._covered_from((0, 0)), free, self._floor())
-
-    def _floor(self) -> set[Square]:
-        return floor_of(self.workspace.layout, self.workspace.library)
+        return free if at.alt else snapped(self._covered_from((0, 0)), free, floor_of(self.layout, self.library))
 
     def _covered_from(self, corner: Square) -> frozenset[Square]:
         return frozenset(square for square, _ in self.tile.placed(corner, self.turn, self.flip))
@@ -321,32 +271,28 @@ class TileTool(Tool):
 
     def _ghost(self) -> None:
         if self._at is None:
-            self.show(NOTHING)
+            self.show()
             return
-        covers = self._covered_from(self._at)
-        overlap = covers & self._floor()
-        joins = junctions_made(covers, self.workspace.board)
-        widths = " + ".join(str(len(row)) for row in joins)
-        label = filled(self.tr("joins %1 wide"), widths) if joins else ""
-        self.show(
-            Preview(
-                squares=tuple(covers),
-                wrong=tuple(overlap),
-                edges=() if overlap else tuple(each for row in joins for each in row),
-                ghost=self.section(self._at),
-                label=self.tr("would overlap") if overlap else label,
-            )
-        )
+        covers, edges, label = self._covered_from(self._at), list[Edge](), ""
+        overlap = covers & floor_of(self.layout, self.library)
+        joins = junctions_made(covers, self.board)
+        if overlap:
+            label = self.tr("would overlap")
+        elif joins:
+            label = filled(self.tr("joins %1 wide"), " + ".join(str(len(row)) for row in joins))
+            edges = [each for row in joins for each in row]
+        ghost = self.section(self._at)
+        self.show(Preview(tuple(covers), tuple(overlap), edges=tuple(edges), ghost=ghost, label=label))
 
     def start(self, at: Pointer) -> None:
         """Lay it where the ghost is, unless it would overlap."""
         if self._at is None or self._pointed != (at.x, at.y, at.alt):
             self.hover(at)
         layout, section = self.begin(at), self.section(self._at or self.corner(at))
-        if covered(section, self.workspace.library) & self._floor():
+        if covered(section, self.library) & floor_of(layout, self.library):
             self.tell(self.tr("The tile would overlap another. R turns it; Erase lifts a tile."))
         else:
-            self.make(self.title, normalised(replace(layout, sections=(*layout.sections, section))))
+            self.make(normalised(replace(layout, sections=(*layout.sections, section))))
 
     def finish(self, at: Pointer) -> None:
         """The next one."""
@@ -373,3 +319,148 @@ class TileTool(Tool):
         if at is not None:
             self.hover(at)
         return True
+
+
+_MOST_MARKS = 4000
+_NEAR = 2
+"""How many squares from the pointer borders are lit that may have a wall."""
+
+_REACH = 1.0
+"""So far, in squares, a click may be from the border that is meant."""
+
+
+class EdgeTool(Tool):
+    """A row of borders. What a click finds there already, it takes away."""
+
+    in_vain = marked("tools", "Nothing can stand here: there must be floor on both sides.")
+    field: str
+    """The list of a layout it is in."""
+
+    _from: Edge
+    _away = False
+    _marks: tuple[Edge, ...] = ()
+
+    @property
+    def marks(self) -> tuple[Edge, ...]:
+        """The legal places just now; those a drag began with as long as it goes on."""
+        if not self.active:
+            self._marks = self.remembered(self.places, self.board)
+        return self._marks
+
+    def refresh(self) -> None:
+        """Legal places light up, those of the dungeon as it is now."""
+        self.show(Preview(marks=self.marks))
+
+    def places(self) -> tuple[Edge, ...]:
+        """The borders such a thing may stand on."""
+        return ()
+
+    @property
+    def there(self) -> set[Edge]:
+        """The borders that have one."""
+        return edits.edges_of(self.layout, self.field)
+
+    def chosen(self, edges: list[Edge]) -> list[Edge]:
+        """The borders a drag means."""
+        return edits.inside(self.board, edges)
+
+    def meant(self, at: Pointer) -> Edge:
+        """The lit border, or the one that has such a thing already, nearest to the pointer; else any nearest."""
+        found = edits.nearest_of(sorted({*self.marks, *self.there}), at.x, at.y, _REACH)
+        return found or edits.nearest_edge(at.x, at.y)
+
+    def start(self, at: Pointer) -> None:
+        """The first border."""
+        self._from = self.meant(at)
+        self._away = self._from in self.there
+        self.begin(at)
+        self.move(at)
+
+    def move(self, at: Pointer) -> None:
+        """Borders along the first one's line."""
+        edges, change = edits.edges_between(self._from, at.square), edits.without_edges
+        if not self._away:
+            edges, change = self.chosen(edges), edits.with_edges
+        self.make(change(self.before, self.field, edges))
+        self.show(Preview(edges=tuple(edges), marks=self.marks, away=self._away))
+
+    def finish(self, at: Pointer) -> None:
+        """They stand."""
+        super().finish(at)
+        self.refresh()
+
+    def hover(self, at: Pointer) -> None:
+        """The border nearest to the pointer."""
+        border = self.meant(at)
+        away = border in self.there
+        edges = [border] if away else self.chosen([border])
+        label = self.tr("take away") if away else ""
+        self.show(Preview(edges=tuple(edges), marks=self.marks, label=label, away=away))
+
+
+class WallTool(EdgeTool):
+    """Walls between floor squares."""
+
+    name = "wall"
+    words = marked("tools", "Wall")
+    advice = marked(
+        "tools", "Click a border between two floor squares, or drag along several; once more takes them away."
+    )
+    field = "walls"
+    marks: tuple[Edge, ...] = ()
+    """Every border inside the dungeon may have a wall: those near the pointer are lit, all would hide the map."""
+
+    def meant(self, at: Pointer) -> Edge:
+        """Any border may have a wall: the nearest."""
+        return edits.nearest_edge(at.x, at.y)
+
+    def hover(self, at: Pointer) -> None:
+        """Light those near it."""
+        (x, y), near = at.square, _NEAR
+        around = block((x - near, y - near), (2 * near + 1, 2 * near + 1))
+        borders = [(square, side) for square in around if min(square) >= 0 for side in (Side.EAST, Side.SOUTH)]
+        self.marks = tuple(edits.inside(self.board, borders))
+        super().hover(at)
+
+
+class DoorTool(EdgeTool):
+    """Edge doors. A click on a junction makes one of the width the ruleset asks, in its middle."""
+
+    name = "door"
+    words = marked("tools", "Door")
+    advice = marked(
+        "tools",
+        "Click near where two sections meet: a door of the book's width is centred there. Drag along borders for"
+        " one of your own width; a click on a door takes it away.",
+    )
+    field = "doors"
+
+    def places(self) -> tuple[Edge, ...]:
+        """Borders between sections."""
+        found = [each for junction in junctions(self.board) for run in junction.runs for each in run.edges]
+        return tuple(found) if len(found) <= _MOST_MARKS else ()
+
+    def chosen(self, edges: list[Edge]) -> list[Edge]:
+        """A single border means the middle of its junction."""
+        found = super().chosen(edges)
+        row = edits.junction_at(self.board, found[0]) if len(found) == len(edges) == 1 else []
+        return edits.centred(row, door_width(self.workspace.ruleset)) if row else found
+
+
+class LeapTool(EdgeTool):
+    """Edges from which a player with Leap may jump."""
+
+    name = "leap"
+    words = marked("tools", "Leap edge")
+    advice = marked("tools", "Click or drag along the rim of a hazard: a player with Leap may jump from there.")
+    field = "leap_edges"
+
+    def places(self) -> tuple[Edge, ...]:
+        """Open borders between floor to stand on and a hazard."""
+        board = self.board
+        if len(board) > _MOST_MARKS:
+            return ()
+        shut, hazards = board.walls | board.edge_doors, board.hazard_squares
+        places = [(square, side) for square in board.squares if square in hazards for side in SIDES]
+        rims = [(edge(*place), neighbour(*place)) for place in places]
+        return tuple(rim for rim, there in rims if there in board and there not in hazards and rim not in shut)

@@ -1,17 +1,29 @@
-"""Measure: what lies between two squares, how far a player gets, how far a pass goes. Changes nothing."""
+"""Tools that change nothing of the dungeon: what is measured, and where the picture to trace lies."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
+from math import hypot
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt, Signal
 
 from dungeon_designer.analysis.ruler import PASSES, RULER
-from dungeon_designer.editor.tools.tool import NOTHING, AreaStyle, MeasuredArea, Pointer, Preview, SightLine, Tool
+from dungeon_designer.editor.tools.tool import (
+    ARROWS,
+    NOTHING,
+    AreaStyle,
+    MeasuredArea,
+    Pointer,
+    Preview,
+    SightLine,
+    Tool,
+)
+from dungeon_designer.editor.traced_picture import TracedPicture
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Square
-from dungeon_designer.layout_edits.descriptions import plain
-from dungeon_designer.rules.measuring import Jump, Measured, Measuring
+from dungeon_designer.layout_edits.descriptions import kind_in_words
+from dungeon_designer.rules.measuring import Measured, Measuring
 from dungeon_designer.translation import PLURAL, filled, marked, translate
 
 LEAST, MOST = 1, 20
@@ -46,7 +58,6 @@ class MeasureTool(Tool):
         self.mode = Mode.BETWEEN
         self._asked: tuple[Mode, Square, Square] | None = None
         self._down = False
-        self._measuring: Measuring | None = None
         workspace.changed.connect(self._show)
 
     @property
@@ -57,10 +68,8 @@ class MeasureTool(Tool):
     @property
     def measuring(self) -> Measuring:
         """The board and the ruleset as they stand; kept as long as both do."""
-        kept, board, ruleset = self._measuring, self.workspace.board, self.workspace.ruleset
-        if kept is None or kept.board is not board or kept.ruleset is not ruleset:
-            kept = self._measuring = Measuring(board, ruleset)
-        return kept
+        board, ruleset = self.board, self.workspace.ruleset
+        return self.remembered(lambda: Measuring(board, ruleset), board, ruleset)
 
     def start(self, at: Pointer) -> None:
         """From here."""
@@ -82,7 +91,7 @@ class MeasureTool(Tool):
     def cancel(self) -> None:
         """Nothing is measured."""
         self._down, self._asked = False, None
-        self.show(NOTHING)
+        self.show()
 
     def key(self, key: int, at: Pointer | None) -> bool:
         """1, 2 and 3 choose what is measured, plus and minus change how far the player moves."""
@@ -109,8 +118,6 @@ class MeasureTool(Tool):
             shown = {Mode.BETWEEN: self._between, Mode.REACH: self._reach, Mode.PASSES: self._passes}
             self.show(shown[mode](start, end))
 
-    # Between two squares --------------------------------------------------------------------------------------
-
     def _between(self, start: Square, end: Square) -> Preview:
         found = self.measuring.measured(start, end)
         label, stop = self._figures(found), found.stop
@@ -129,38 +136,31 @@ class MeasureTool(Tool):
         )
 
     def _figures(self, found: Measured) -> str:
-        """The figures, a line each."""
         apart, steps, stop = found.apart, found.steps, found.stop
         lines = [translate("MeasureTool", "%n square(s) apart", None, PLURAL, apart)]
         if steps is None:
             lines.append(self.tr("no way on foot"))
         else:
             lines.append(translate("MeasureTool", "%n step(s) on foot", None, PLURAL, steps))
-        lines += self._through(found.jump) if found.jump is not None else []
+        if found.jump is not None:
+            play, jump = self.measuring.play, found.jump
+            legs = self.tr("portals %1 → %2: %3 to it, %4 from it")
+            lines.append(filled(legs, jump.entered, jump.left, jump.before, jump.after))
+            if (total := jump.total) is not None:
+                best = translate("MeasureTool", "%n step(s) at best (%1)", None, PLURAL, total)
+                lines.append(filled(best, play.portal_source))
+            elif play.jump is not None:  # the book says what it costs
+                lines.append(filled(self.tr("not before the next turn (%1)"), play.portal_source))
         if stop is not None:
             what = {"wall": self.tr("wall"), "door": self.tr("shut door"), "entry": self.tr("entry")}
-            words = filled(self.tr("out of sight: %1"), what.get(stop.what, plain(stop.what)))
+            words = filled(self.tr("out of sight: %1"), what.get(stop.what, kind_in_words(stop.what)))
             lines += [words, self.tr("no pass")]
         elif found.band is None:
-            lines += [
-                self.tr("in sight"),
-                filled(self.tr("farther than a %1"), self._pass(self.measuring.play.longest_throw)),
-            ]
+            far = filled(self.tr("farther than a %1"), self._pass(self.measuring.play.longest_throw))
+            lines += [self.tr("in sight"), far]
         else:
             lines += [self.tr("in sight"), self._pass(found.band)]
         return "\n".join(lines)
-
-    def _through(self, jump: Jump) -> list[str]:
-        """The way through portals, by the book where it says what that costs."""
-        play, total = self.measuring.play, jump.total
-        legs = self.tr("portals %1 → %2: %3 to it, %4 from it")
-        words = [filled(legs, jump.entered, jump.left, jump.before, jump.after)]
-        if play.jump is not None and total is None:
-            words.append(filled(self.tr("not before the next turn (%1)"), play.portal_source))
-        elif total is not None:
-            best = translate("MeasureTool", "%n step(s) at best (%1)", None, PLURAL, total)
-            words.append(filled(best, play.portal_source))
-        return words
 
     def _pass(self, name: str) -> str:
         return {
@@ -169,8 +169,6 @@ class MeasureTool(Tool):
             "long": self.tr("long pass"),
             "bomb": self.tr("long bomb"),
         }[name]
-
-    # From one square ------------------------------------------------------------------------------------------
 
     def _reach(self, start: Square, _: Square) -> Preview:
         """How far a player gets in a turn; what lies beyond is dimmed."""
@@ -209,3 +207,148 @@ def _middle(square: Square) -> tuple[float, float]:
 def _area(style: AreaStyle, words: str, squares: dict[Square, int] | tuple[Square, ...], *more: object) -> MeasuredArea:
     """An area whose words tell how many squares it has, as %1, and whatever else there is to say."""
     return MeasuredArea(style, filled(words, len(squares), *more), tuple(squares))
+
+
+_NUDGE, _GROWTH = 0.1, 1.01
+_REACH = 0.04
+"""How near to a corner it is taken, in widths of the picture; never less than half a square."""
+
+_MapPoint = tuple[float, float]
+
+
+class TraceTool(Tool):
+    """Moves and scales the picture; the dungeon stays as it is."""
+
+    name = "trace"
+    words = marked("tools", "Picture to trace")
+    advice = marked("tools", "Drag the picture to move it, a corner to scale it; arrows nudge, + and − scale a little.")
+    cursor = Qt.CursorShape.SizeAllCursor
+    rubs_out = False
+
+    _was: TracedPicture | None = None
+    _still: _MapPoint | None = None
+
+    def handles(self, scale: float) -> tuple[_MapPoint, ...]:
+        """The corners, by which it is scaled."""
+        picture = self.workspace.traced
+        return tuple(corner for corner, _ in _corners(picture.box)) if picture is not None else ()
+
+    def refresh(self) -> None:
+        """Its frame where it lies now."""
+        self._frame()
+
+    def start(self, at: Pointer) -> None:
+        """Take the picture, or a corner of it."""
+        picture = self.workspace.traced
+        if picture is not None and picture.box.adjusted(-0.5, -0.5, 0.5, 0.5).contains(at.x, at.y):
+            self.begin(at)
+            self._was, self._still = picture, _across(picture, at)
+
+    def move(self, at: Pointer) -> None:
+        """It follows the pointer; under a corner it grows from the one across."""
+        if self._was is not None:
+            before = self.origin
+            if self._still is None:
+                self.workspace.trace(self._was.moved(at.x - before.x, at.y - before.y))
+            else:
+                x, y = self._still
+                growth = hypot(at.x - x, at.y - y) / hypot(before.x - x, before.y - y)
+                self.workspace.trace(self._was.scaled(growth, self._still))
+            self._frame()
+
+    def cancel(self) -> None:
+        """Back to where it was."""
+        if self.active and self._was is not None:
+            self.workspace.trace(self._was)
+        self.end()
+        self._frame()
+
+    def hover(self, at: Pointer) -> None:
+        """Say when a corner would be taken."""
+        picture = self.workspace.traced
+        near = picture is not None and _across(picture, at) is not None
+        self._frame(self.tr("drag to scale") if near else "")
+
+    def key(self, key: int, at: Pointer | None) -> bool:
+        """Arrows nudge, + and − scale."""
+        picture, step = self.workspace.traced, ARROWS.get(Qt.Key(key))
+        if picture is None:
+            return False
+        if step is not None:
+            self.workspace.trace(picture.moved(_NUDGE * step[0], _NUDGE * step[1]))
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):
+            factor = _GROWTH if key == Qt.Key.Key_Plus else 1 / _GROWTH
+            self.workspace.trace(picture.scaled(factor, (picture.left, picture.top)))
+        else:
+            return False
+        self._frame()
+        return True
+
+    def _frame(self, label: str = "") -> None:
+        picture = self.workspace.traced
+        band = ((picture.left, picture.top), (picture.width, picture.height)) if picture is not None else None
+        self.show(Preview(band=band, label=label) if band else NOTHING)
+
+
+class AlignTool(Tool):
+    """Two clicks on points of the picture; `squares` says how many squares apart they are, once both are clicked.
+
+    `aligned` when it lies on the grid.
+    """
+
+    name = "align"
+    words = marked("tools", "Align the picture")
+    advice = marked(
+        "tools",
+        "Click a corner of a square on the picture, then another in its row or column, as many squares away as the"
+        " box above says.",
+    )
+    rubs_out = False
+    aligned = Signal()
+
+    def __init__(self, workspace: Workspace, squares: Callable[[], int]) -> None:
+        super().__init__(workspace)
+        self.squares = squares
+        self._one: _MapPoint | None = None
+
+    def start(self, at: Pointer) -> None:
+        """The first point, then the second."""
+        picture, one = self.workspace.traced, self._one
+        if picture is None:
+            return
+        if one is None:
+            self._one = at.x, at.y
+            self.hover(at)
+            return
+        self._one = None
+        self.show()
+        after = picture.aligned(one, (at.x, at.y), self.squares())
+        if after == picture:
+            self.tell(self.tr("These two points are one: click two that lie apart."))
+            return
+        self.workspace.trace(after)
+        self.aligned.emit()
+
+    def escaped(self) -> bool:
+        """Esc forgets the first point."""
+        had, self._one = self._one is not None, None
+        self.show()
+        return had
+
+    def hover(self, at: Pointer) -> None:
+        """A line from the first point to the pointer."""
+        if self._one is not None:
+            self.show(Preview(path=(self._one, (at.x, at.y))))
+
+
+def _across(picture: TracedPicture, at: Pointer) -> _MapPoint | None:
+    """The corner across from the one that is near the pointer; None where no corner is near."""
+    reach = max(0.5, _REACH * picture.width)
+    near = (across for (x, y), across in _corners(picture.box) if max(abs(x - at.x), abs(y - at.y)) <= reach)
+    return next(near, None)
+
+
+def _corners(box: QRectF) -> list[tuple[_MapPoint, _MapPoint]]:
+    """Each corner, and the one across from it."""
+    xs, ys = (box.left(), box.right()), (box.top(), box.bottom())
+    return [((xs[a], ys[b]), (xs[1 - a], ys[1 - b])) for b in (0, 1) for a in (0, 1)]

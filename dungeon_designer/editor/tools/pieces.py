@@ -1,8 +1,9 @@
-"""Tools that put things down: chests, portals, traps, square doors, machines, labels."""
+"""Tools that put things down: chests, portals, traps, doors, machines, labels; the tool of a set-up in turns."""
 
 from __future__ import annotations
 
-from operator import is_not
+from msgspec.structs import replace
+from PySide6.QtCore import Qt, Signal
 
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, in_room, on_grid, rectangle
 from dungeon_designer.editor.workspace import LARGE, Workspace
@@ -10,19 +11,18 @@ from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Side, Size, Square
 from dungeon_designer.layout.model import CounterContent, Label, RollingBall, Team, Trap, TrapKind
 from dungeon_designer.layout_edits import items
-from dungeon_designer.layout_edits.descriptions import plain
-from dungeon_designer.layout_edits.edges import with_square_door
+from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.layout_edits.floor import with_door_square
 from dungeon_designer.layout_edits.items import ItemRef
+from dungeon_designer.set_up import session
+from dungeon_designer.set_up.order import What
 from dungeon_designer.set_up.placement import Room, room_for_another_door, room_for_more
+from dungeon_designer.set_up.session import SetUp
 from dungeon_designer.translation import capital, filled, marked
 
 
 class PlacingTool(Tool):
     """One thing on a square; where it may lie is lit, any other square says why not."""
-
-    _room: Room | None = None
-    _room_of: tuple[object, ...] = ()
 
     def found_room(self) -> Room:
         """Where the thing may lie on the workspace's board."""
@@ -30,12 +30,10 @@ class PlacingTool(Tool):
 
     def room(self) -> Room | None:
         """The same just now, remembered until something changes; None on boards too large for a pointer."""
-        if len(self.workspace.board) > LARGE:
+        space = self.workspace
+        if len(space.board) > LARGE:
             return None
-        of = self.workspace.board, self.workspace.ruleset, self.workspace.symmetry
-        if len(self._room_of) != len(of) or any(map(is_not, self._room_of, of)):
-            self._room, self._room_of = self.found_room(), of
-        return self._room
+        return self.remembered(self.found_room, space.board, space.ruleset, space.symmetry)
 
     @property
     def lit(self) -> tuple[Square, ...]:
@@ -43,13 +41,9 @@ class PlacingTool(Tool):
         room = self.room()
         return tuple(room.free) if room else ()
 
-    def picked_up(self) -> None:
-        """Light the places."""
-        self.show(Preview(lit=self.lit))
-
     def refresh(self) -> None:
-        """Light those of the dungeon as it is now."""
-        self.picked_up()
+        """Light the places of the dungeon as it is now."""
+        self.show(Preview(lit=self.lit))
 
     def move(self, at: Pointer) -> None:
         """The button is still down: what is lit is what the next one may do."""
@@ -66,33 +60,27 @@ class TreasureTool(PlacingTool):
     def __init__(self, workspace: Workspace, portal: bool) -> None:
         super().__init__(workspace)
         self.portal = portal
-        self.name = "portal" if portal else "chest"
-
-    @property
-    def title(self) -> str:
-        """Which of the two."""
-        return self.tr("Portal") if self.portal else self.tr("Chest")
-
-    @property
-    def hint(self) -> str:
-        """What is lit."""
-        if self.portal:
-            return self.tr("Click a square: the portal takes the next free number. Lit squares keep the rules.")
-        return self.tr("Click a square. Lit squares keep the rules; any other says which it breaks.")
+        if portal:
+            self.name, self.title = "portal", self.tr("Portal")
+            self.hint = self.tr("Click a square: the portal takes the next free number. Lit squares keep the rules.")
+        else:
+            self.name, self.title = "chest", self.tr("Chest")
+            self.hint = self.tr("Click a square. Lit squares keep the rules; any other says which it breaks.")
 
     def found_room(self) -> Room:
         """By the rules of placing."""
-        return room_for_more(self.workspace.board, self.workspace.ruleset, self.portal, self.workspace.symmetry)
+        return room_for_more(self.board, self.workspace.ruleset, self.portal, self.workspace.symmetry)
 
     def start(self, at: Pointer) -> None:
         """Put it down."""
         layout = self.begin(at)
-        if at.square not in self.workspace.board:
+        if at.square not in self.board:
             self.tell(self.tr("There is no floor here."))
             return
         put = items.with_portal if self.portal else items.with_chest
+        step = self.tr("Place a portal") if self.portal else self.tr("Place a chest")
         try:
-            self.put(self.tr("Place a portal") if self.portal else self.tr("Place a chest"), put(layout, at.square))
+            self.make(put(layout, at.square), step, by_rules=True)
         except EditError as error:
             self.tell(str(error))
 
@@ -110,22 +98,22 @@ class SquareDoorTool(PlacingTool):
 
     def found_room(self) -> Room:
         """In gaps and thin walls."""
-        return room_for_another_door(self.workspace.board, self.workspace.ruleset, self.workspace.symmetry)
+        return room_for_another_door(self.board, self.workspace.ruleset, self.workspace.symmetry)
 
     def start(self, at: Pointer) -> None:
         """Hang the door, or open or shut it."""
         layout, room = self.begin(at), self.room()
         there = next((door for door in layout.square_doors if door.at == at.square), None)
         if there is not None:
-            self.make(self.title, with_square_door(layout, at.square, not there.open))
-        elif at.square not in self.workspace.board and not (room and at.square in room.free):
+            self.make(items.with_things(layout, "square_doors", [replace(there, open=not there.open)]))
+        elif at.square not in self.board and not (room and at.square in room.free):
             self.tell(self.tr("There is no floor here."))
         else:
-            self.make(self.title, with_door_square(layout, at.square, self.workspace.library))
+            self.make(with_door_square(layout, at.square, self.library))
 
     def hover(self, at: Pointer) -> None:
         """A door that hangs opens or shuts."""
-        if any(door.at == at.square for door in self.workspace.layout.square_doors):
+        if any(door.at == at.square for door in self.layout.square_doors):
             self.show(Preview(squares=(at.square,), lit=self.lit, label=self.tr("open or shut")))
         else:
             super().hover(at)
@@ -144,31 +132,18 @@ class TrapTool(Tool):
     ) -> None:
         super().__init__(workspace)
         self.kind, self.size, self.owner, self.content = kind, size, owner, content
-        self.name = kind.value
-
-    @property
-    def title(self) -> str:
-        """The kind."""
-        return capital(plain(self.kind))
-
-    @property
-    def hint(self) -> str:
-        """How large it becomes."""
-        if self.kind is TrapKind.TRAPDOOR:
-            return self.tr("Click for a trapdoor, drag for a larger one; say in Properties what lies below.")
-        if self.kind is TrapKind.COUNTER:
-            return self.tr("Click a square; owner and hidden face are chosen under Pieces.")
-        return self.tr("Click a square, or drag for a pit of several.")
+        self.name, self.title = kind.value, capital(kind_in_words(kind))
+        if kind is TrapKind.TRAPDOOR:
+            self.hint = self.tr("Click for a trapdoor, drag for a larger one; say in Properties what lies below.")
+        elif kind is TrapKind.COUNTER:
+            self.hint = self.tr("Click a square; owner and hidden face are chosen under Pieces.")
+        else:
+            self.hint = self.tr("Click a square, or drag for a pit of several.")
 
     def trap(self, at: Square, size: Size) -> Trap:
         """The trap that would lie there."""
         below = "pit" if self.kind is TrapKind.TRAPDOOR else ""
         return Trap(kind=self.kind, at=at, size=size, below=below, owner=self.owner, content=self.content)
-
-    def start(self, at: Pointer) -> None:
-        """One corner."""
-        self.begin(at)
-        self.move(at)
 
     def move(self, at: Pointer) -> None:
         """The corner across."""
@@ -176,13 +151,13 @@ class TrapTool(Tool):
         if size == (1, 1) or self.kind is TrapKind.COUNTER:
             corner, size = self.origin.square, self.size
         trap = self.trap(corner, size)
-        if all(map(on_grid, trap.squares)) and any(square in self.workspace.board for square in trap.squares):
-            self.make(self.title, items.with_trap(self.before, trap))
+        if all(map(on_grid, trap.squares)) and any(square in self.board for square in trap.squares):
+            self.make(items.with_things(self.before, "traps", [trap]))
 
     def hover(self, at: Pointer) -> None:
         """What it would cover."""
         squares = self.trap(at.square, self.size).squares if at.spot else ()
-        wrong = tuple(square for square in squares if square not in self.workspace.board)
+        wrong = tuple(square for square in squares if square not in self.board)
         floor = tuple(square for square in squares if square not in wrong)
         self.show(Preview(squares=floor, wrong=wrong, label=self.title if at.spot else ""))
 
@@ -197,16 +172,16 @@ class TurningRoomTool(Tool):
 
     def start(self, at: Pointer) -> None:
         """This section turns."""
-        layout, owner = self.begin(at), self.workspace.board.section_at(at.square)
+        layout, owner = self.begin(at), self.board.section_at(at.square)
         if owner is None:
             self.tell(self.tr("There is no room here."))
             return
         self._sections = (*self._sections, owner.id) if at.shift else (owner.id,)
-        self.make(self.title, items.with_turning_room(layout, self._sections))
+        self.make(items.with_turning_room(layout, self._sections))
 
     def hover(self, at: Pointer) -> None:
         """The section."""
-        owner = self.workspace.board.section_at(at.square)
+        owner = self.board.section_at(at.square)
         self.show(NOTHING if owner is None else Preview(squares=owner.covers, label=self.title))
 
 
@@ -229,24 +204,20 @@ class BallTool(Tool):
     def start(self, at: Pointer) -> None:
         """Its start."""
         if at.spot:
-            self.begin(at)
-            self.move(at)
+            super().start(at)
 
     def move(self, at: Pointer) -> None:
         """Its way."""
         ball = self.ball(at.square)
         if all(map(on_grid, ball.track)):
-            self.make(self.title, items.with_rolling_ball(self.before, ball.at, ball.size, ball.travel, ball.length))
-            words = filled(self.tr("%1 long, %2"), ball.length, plain(ball.travel))
+            self.make(replace(self.before, machines=(*self.before.machines, ball)))
+            words = filled(self.tr("%1 long, %2"), ball.length, kind_in_words(ball.travel))
             self.show(Preview(squares=tuple(ball.track), label=words))
 
     def hover(self, at: Pointer) -> None:
         """Where it would start."""
-        if at.spot:
-            track = RollingBall(at=at.square, size=self.size, travel=Side.EAST, length=self.size[0]).track
-            self.show(Preview(squares=tuple(track), label=self.title))
-        else:
-            self.show(NOTHING)
+        track = RollingBall(at=at.square, size=self.size, travel=Side.EAST, length=self.size[0]).track
+        self.show(Preview(squares=tuple(track), label=self.title) if at.spot else NOTHING)
 
 
 class LabelTool(Tool):
@@ -263,7 +234,7 @@ class LabelTool(Tool):
         layout = self.begin(at)
         there = next((label for label in layout.labels if label.at == at.square), None)
         label = there or Label(text=self.tr("Label"), at=at.square)
-        if at.spot and (there or self.make(self.tr("Write a label"), items.with_label(layout, label))):
+        if at.spot and (there or self.make(items.with_things(layout, "labels", [label]), self.tr("Write a label"))):
             self.workspace.select([ItemRef("labels", label)])
 
     def finish(self, at: Pointer) -> None:
@@ -275,3 +246,143 @@ class LabelTool(Tool):
     def hover(self, at: Pointer) -> None:
         """The square its middle would lie on."""
         self.show(Preview(squares=at.spot))
+
+
+_FACES = {
+    Qt.Key.Key_1: CounterContent.NOTHING,
+    Qt.Key.Key_2: CounterContent.OPEN_PIT,
+    Qt.Key.Key_3: CounterContent.SPIKED_PIT,
+}
+
+
+class SetUpTool(Tool):
+    """Puts the next thing down; `stepped` after each, `over` when all is placed, `leaving` when Esc is pressed,
+    `put_aside` when another tool is taken.
+
+    All coaches look at one screen, so no counter shows its face while the tool is in hand.
+    """
+
+    name = "set-up"
+    secret = True
+    rubs_out = False
+    stepped = Signal()
+    over = Signal()
+    leaving = Signal()
+    put_aside = Signal()
+
+    def __init__(self, workspace: Workspace, setup: SetUp) -> None:
+        super().__init__(workspace)
+        self.setup = setup
+        self._known = session.way_to(setup)
+        self._face: CounterContent | None = None
+        self._warned: Square | None = None
+
+    def picked_up(self) -> None:
+        """Take what lies there off, light the legal squares."""
+        self.workspace.plainly(self.tr("Set up: clear the table"), self.setup.layout)
+        self.workspace.changed.connect(self._follow)
+        self.workspace.opened.connect(self._break_off)
+        self._show_turn()
+
+    def put_down(self) -> None:
+        """Another tool."""
+        self.workspace.changed.disconnect(self._follow)
+        self.workspace.opened.disconnect(self._break_off)
+        super().put_down()
+        self.put_aside.emit()
+
+    def escaped(self) -> bool:
+        """Esc asks whether to end it."""
+        self.leaving.emit()
+        return True
+
+    def skip(self) -> None:
+        """Leave the next thing out."""
+        if not self.setup.over:
+            self._take_over(session.skipped(self.setup))
+
+    def _follow(self) -> None:
+        """Undo takes a placing back, redo puts it down again."""
+        setup = next((known for known in self._known if known.layout == self.layout), None)
+        if setup is not None and setup is not self.setup:
+            self._step(setup)
+
+    def _break_off(self) -> None:
+        """Another dungeon is open: nothing of this one is placed there."""
+        self.setup = replace(self.setup, queue=())
+        self._show_turn()
+        self.over.emit()
+
+    def _step(self, setup: SetUp) -> None:
+        self.setup, self._face, self._warned = setup, None, None
+        self._show_turn()
+        self.stepped.emit()
+
+    def _show_turn(self) -> None:
+        """Who is to place what and how it is done; legal squares light up."""
+        setup = self.setup
+        self.title = self.tr("Set up together")
+        self.hint = self.tr("Click a lit square; no other accepts. Ctrl+Z takes the last one back, by agreement.")
+        if setup.over:
+            self.show()
+            return
+        team, what = setup.next
+        name = {
+            What.CHEST: self.tr("chest"),
+            What.PORTAL: self.tr("portal"),
+            What.DOOR: self.tr("door"),
+            What.COUNTER: self.tr("pit counter, face down"),
+        }[what]
+        self.title = filled(self.tr("%1 places a %2 (%3 to go)"), capital(kind_in_words(team)), name, len(setup.queue))
+        if not self.room().free:
+            self.hint = self.tr("No square is left for it. Ctrl+Z takes the last one back, or skip it.")
+        if what is What.COUNTER:
+            left = self.tr("Choose in secret: key 1 nothing (%1 left), 2 pit (%2), 3 spiked pit (%3).")
+            self.hint = f"{filled(left, *map(setup.faces.count, _FACES.values()))} {self.hint}"
+        self.show(Preview(lit=tuple(self.room().free), label=self.title))
+
+    def room(self) -> Room:
+        """Where the next thing may lie; found anew when something was placed, or another edition is asked."""
+        setup, ruleset, library = self.setup, self.workspace.ruleset, self.library
+        return self.remembered(lambda: session.room(setup, ruleset, library), setup, ruleset)
+
+    def key(self, key: int, at: Pointer | None) -> bool:
+        """1, 2 and 3 choose what the next counter hides."""
+        face = _FACES.get(Qt.Key(key))
+        if self.setup.over or self.setup.next[1] is not What.COUNTER or face not in self.setup.faces:
+            return False
+        self._face = face
+        self.tell(self.tr("The counter is chosen."))
+        return True
+
+    def start(self, at: Pointer) -> None:
+        """Put it down, or say why not."""
+        if self.setup.over:
+            return
+        ruleset, library = self.workspace.ruleset, self.library
+        try:
+            after = session.placed(self.setup, at.square, ruleset, library, self._face)
+        except EditError as error:
+            self.tell(str(error))
+            return
+        if self._warned != at.square and not after.over and not session.room(after, ruleset, library).free:
+            self._warned = at.square
+            words = self.tr("This leaves no square for what is next. Click again to place it here all the same.")
+            self.tell(words)
+            self.show(replace(self.preview, label=words))
+        else:
+            self._take_over(after)
+
+    def _take_over(self, after: SetUp) -> None:
+        words = self.title
+        self.setup, self._known = after, session.way_to(after)
+        self.workspace.plainly(words, after.layout)
+        if after.over:
+            self.workspace.plainly(self.tr("Set up: write the notes"), session.finished(after))
+            self.over.emit()
+        self._step(after)
+
+    def hover(self, at: Pointer) -> None:
+        """Say why not."""
+        if not self.setup.over:
+            self.show(in_room(self.room(), at, self.title))

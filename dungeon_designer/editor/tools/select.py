@@ -8,8 +8,8 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt
 
 from dungeon_designer.drawing.labels import reach
-from dungeon_designer.editor.tools.tool import ARROWS, NOTHING, Pointer, Preview, Tool, meant_border, rectangle
-from dungeon_designer.editor.workspace import LARGE, Workspace
+from dungeon_designer.editor.tools.tool import ARROWS, Pointer, Preview, Tool, meant_border, rectangle
+from dungeon_designer.editor.workspace import LARGE
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square, block
 from dungeon_designer.layout.model import Layout, Section
@@ -23,7 +23,7 @@ from dungeon_designer.layout_edits.items import (
     moved_items,
     with_contents,
 )
-from dungeon_designer.layout_edits.resizing import Box, Stretch, box_of, lost_with_floor
+from dungeon_designer.layout_edits.resizing import Box, RoomStretch, box_of, lost_with_floor
 from dungeon_designer.set_up.placement import Room, room_to_move
 from dungeon_designer.translation import PLURAL, filled, marked, translate
 
@@ -53,12 +53,6 @@ class Handle(NamedTuple):
         }[self.across * self.down]
 
 
-def resizable(workspace: Workspace) -> Section | None:
-    """The one section that is selected, if it is drawn as a rectangle."""
-    sections = [thing.value for thing in workspace.selection if thing.field == "sections"]
-    return sections[0] if len(sections) == 1 and box_of(sections[0]) else None
-
-
 def handles_of(section: Section | None, scale: float) -> Iterator[Handle]:
     """The handles of a rectangular section on a map of so many pixels a square; none where it is too small."""
     box = box_of(section) if section else None
@@ -70,51 +64,6 @@ def handles_of(section: Section | None, scale: float) -> Iterator[Handle]:
             fits = min(wide, high) >= _LEAST and (across or wide >= _ROOM) and (down or high >= _ROOM)
             if (across or down) and fits:
                 yield Handle(across, down, x, y)
-
-
-class Resize:
-    """One drag of a handle, from the layout it began with."""
-
-    def __init__(self, workspace: Workspace, section: Section, handle: Handle) -> None:
-        self.workspace, self.section, self.handle = workspace, section, handle
-        self.stretch = Stretch(workspace.layout, section, workspace.symmetry, workspace.library)
-        self.stopped: ItemRef | None = None
-
-    def to(self, at: Pointer) -> Layout:
-        """The layout with the sides where the pointer is, or as near as they may go."""
-        box, across, down = self.stretch.box, self.handle.across, self.handle.down
-        x, y = round(at.x), round(at.y)
-        wanted = Box(
-            min(x, box.right - 1) if across < 0 else box.left,
-            min(y, box.bottom - 1) if down < 0 else box.top,
-            max(x, box.left + 1) if across > 0 else box.right,
-            max(y, box.top + 1) if down > 0 else box.bottom,
-        )
-        fitted, self.stopped = self.stretch.fitted(wanted)
-        return self.stretch.resized(fitted)
-
-    @property
-    def now(self) -> Section:
-        """The section as it is by now."""
-        return next((each for each in self.workspace.layout.sections if each.id == self.section.id), self.section)
-
-    def _stopped_by(self, text: str) -> str:
-        words = item_in_words(self.stopped, self.workspace.board) if self.stopped is not None else ""
-        return filled(text, words) if words else ""
-
-    def size_in_words(self) -> str:
-        """How large the section is by now, and what stops it."""
-        box, why = box_of(self.now), self._stopped_by(translate("Resize", "in the way: %1"))
-        width, height = (box.right - box.left, box.bottom - box.top) if box else (0, 0)
-        size = f"{width} × {height} = {width * height}" if box else ""
-        return "\n".join(filter(None, (size, why)))
-
-    def told(self) -> str:
-        """What is to be said when it is done; empty when nothing is."""
-        lost = lost_with_floor(self.stretch.layout, self.workspace.layout)
-        went = translate("Resize", "%n thing(s) went with the floor (ground, doors, walls)", None, PLURAL, lost)
-        words = [went if lost else "", self._stopped_by(translate("Resize", "No farther: %1 is in the way"))]
-        return "".join(f"{each}. " for each in words if each).strip()
 
 
 class SelectTool(Tool):
@@ -132,51 +81,55 @@ class SelectTool(Tool):
     _things: frozenset[ItemRef] = frozenset()
     _clicked: frozenset[ItemRef] = frozenset()
     _room: Room | None = None
-    _resize: Resize | None = None
-    _handle: Handle | None = None
+    _stretch: RoomStretch | None = None
+    _held: Handle
+    _stopped: ItemRef | None = None
+    cursor = Qt.CursorShape.ArrowCursor
 
     @property
-    def cursor(self) -> Qt.CursorShape:
-        """An arrow; over a handle the way it can be dragged."""
-        handle = self._resize.handle if self._resize else self._handle
-        return handle.cursor if handle else Qt.CursorShape.ArrowCursor
+    def _resizable(self) -> Section | None:
+        """The one section that is selected, if it is drawn as a rectangle."""
+        sections = [thing.value for thing in self.workspace.selection if thing.field == "sections"]
+        return sections[0] if len(sections) == 1 and box_of(sections[0]) else None
 
     def handles(self, scale: float) -> tuple[tuple[float, float], ...]:
         """Those of the one rectangular room that is selected; none while things are moved."""
-        section = None if self.active and self._resize is None else resizable(self.workspace)
+        section = None if self.active and self._stretch is None else self._resizable
         return tuple((each.x, each.y) for each in handles_of(section, scale))
 
     def _handle_at(self, at: Pointer) -> Handle | None:
-        """The handle under the pointer, the nearest of several."""
-        section = None if at.shift or at.alt or at.control else resizable(self.workspace)
+        """The handle under the pointer, the nearest of several; the pointer looks like the way it can be dragged."""
+        section = None if at.shift or at.alt or at.control else self._resizable
         far = [(max(abs(each.x - at.x), abs(each.y - at.y)) * at.scale, each) for each in handles_of(section, at.scale)]
-        return min((pair for pair in far if pair[0] <= REACH), default=(0, None))[1]
+        handle = min((pair for pair in far if pair[0] <= REACH), default=(0, None))[1]
+        self.cursor = handle.cursor if handle else Qt.CursorShape.ArrowCursor
+        return handle
 
     def thing_at(self, at: Pointer) -> frozenset[ItemRef]:
-        """What a click means: a thing on a near border, else the topmost; floor means its section with all on it."""
-        board, border, hidden = self.workspace.board, meant_border(at), self.workspace.hidden_fields
+        """What a click means: a thing on a near border, else the topmost; floor means its section with all on it.
+
+        A label is taken by any square its words reach over on which nothing else lies.
+        """
+        board, border, hidden = self.board, meant_border(at), self.workspace.hidden_fields
         on_border = item_on(board.layout, border, hidden) if border else None
         if on_border is not None:
             return frozenset([on_border])
         found = items_at(board, at.square, hidden)
         if not found or found[0].field == "sections":
-            found = [*self._words_at(at), *found]
+            labels = () if "labels" in hidden else board.layout.labels
+            found = [*(ItemRef("labels", label) for label in labels if at.square in block(*reach(label))), *found]
         if found and found[0].field == "sections":
-            return with_contents(board.layout, found[0].value, self.workspace.library)
+            return with_contents(board.layout, found[0].value, self.library)
         return frozenset(found[:1])
-
-    def _words_at(self, at: Pointer) -> list[ItemRef]:
-        """The labels whose words reach over a square on which nothing else lies; none while they are hidden."""
-        labels = () if "labels" in self.workspace.hidden_fields else self.workspace.layout.labels
-        return [ItemRef("labels", label) for label in labels if at.square in block(*reach(label))]
 
     def start(self, at: Pointer) -> None:
         """Pick what lies there, or begin a frame."""
-        workspace, handle, section = self.workspace, self._handle_at(at), resizable(self.workspace)
+        workspace, handle, section = self.workspace, self._handle_at(at), self._resizable
         self.begin(at)
         self._band, self._things, self._room = False, workspace.selection, None
         if handle is not None and section is not None:
-            self._resize = Resize(workspace, section, handle)
+            self._stretch = RoomStretch(self.layout, section, workspace.symmetry, self.library)
+            self._held, self._stopped = handle, None
             return
         found = self._clicked = frozenset() if at.alt else self.thing_at(at)
         self._band = not found
@@ -189,55 +142,70 @@ class SelectTool(Tool):
     def move(self, at: Pointer) -> None:
         """Drag a handle, the frame, or the selection."""
         begun = self.origin
-        if self._resize is not None:
-            self._resize_to(self._resize, at)
+        if self._stretch is not None:
+            self._resize(self._stretch, at)
         elif self._band:
             size = abs(begun.x - at.x), abs(begun.y - at.y)
             self.show(Preview(band=((min(begun.x, at.x), min(begun.y, at.y)), size)))
         else:
             by = at.square[0] - begun.square[0], at.square[1] - begun.square[1]
-            if self._things and (by != (0, 0) or self.workspace.layout is not self.before):
-                self._drag(by, at)
+            if self._things and (by != (0, 0) or self.layout is not self.before):
+                self._drag_things(by, at)
 
-    def _drag(self, by: Square, at: Pointer) -> None:
-        """Move the selection, and show where it may lie."""
-        self._room = self._room or self._room_of_dragged()
+    def _resize(self, stretch: RoomStretch, at: Pointer) -> None:
+        """The room with its sides at the pointer, as far as they may go; it stays selected with all that lies in it."""
+        box, across, down = stretch.box, self._held.across, self._held.down
+        x, y = round(at.x), round(at.y)
+        wanted = Box(
+            min(x, box.right - 1) if across < 0 else box.left,
+            min(y, box.bottom - 1) if down < 0 else box.top,
+            max(x, box.left + 1) if across > 0 else box.right,
+            max(y, box.top + 1) if down > 0 else box.bottom,
+        )
+        fitted, self._stopped = stretch.fitted(wanted)
+        self.make(stretch.resized(fitted), self.tr("Resize"))
+        now = next((each for each in self.layout.sections if each.id == stretch.section.id), stretch.section)
+        self.workspace.select(with_contents(self.layout, now, self.library))
+        label, reached = self._stopped_by(translate("Resize", "in the way: %1")), box_of(now)
+        if reached is not None:
+            width, height = reached.right - reached.left, reached.bottom - reached.top
+            label = f"{width} × {height} = {width * height}\n{label}".rstrip()
+        self.show(Preview(label=label))
+
+    def _stopped_by(self, text: str) -> str:
+        return filled(text, item_in_words(self._stopped, self.board)) if self._stopped is not None else ""
+
+    def _drag_things(self, by: Square, at: Pointer) -> None:
+        """Move the selection; where the one chest or portal that is dragged may lie is found before it is taken up."""
+        workspace, thing = self.workspace, next(iter(self._things))
+        alone = len(self._things) == 1 and thing.field in ("chests", "portals")
+        if self._room is None and alone and len(workspace.board) <= LARGE:
+            portal = thing.field == "portals"
+            at_first = thing.value.at if portal else thing.value
+            self._room = room_to_move(workspace.board, workspace.ruleset, at_first, portal, workspace.symmetry)
         self._shift(self.tr("Move"), self.before, self._things, by)
         if self._room is not None:
             why = self._room.why_not(at.square)
             self.show(Preview(lit=tuple(self._room.free), wrong=(at.square,) if why else (), label=why))
 
-    def _shift(self, title: str, before: Layout, things: frozenset[ItemRef], by: Square) -> None:
+    def _shift(self, step: str, before: Layout, things: frozenset[ItemRef], by: Square) -> None:
         """Things of a layout moved; they stay selected where they land."""
         try:
-            after, landed = moved_items(before, things, by, self.workspace.library)
+            after, landed = moved_items(before, things, by, self.library)
         except EditError as error:
             self.tell(str(error))
             return
-        if self.make(title, after) or after == self.workspace.layout:
+        if self.make(after, step) or after == self.layout:
             self.workspace.select(landed)
-
-    def _room_of_dragged(self) -> Room | None:
-        """Where the one chest or portal that is dragged may lie; looked for before it is taken up."""
-        workspace, thing = self.workspace, next(iter(self._things))
-        if len(self._things) != 1 or len(workspace.board) > LARGE or thing.field not in ("chests", "portals"):
-            return None
-        portal = thing.field == "portals"
-        at = thing.value.at if portal else thing.value
-        return room_to_move(workspace.board, workspace.ruleset, at, portal, workspace.symmetry)
-
-    def _resize_to(self, resize: Resize, at: Pointer) -> None:
-        """The room with its sides at the pointer, as far as they may go; it stays selected with all that lies in it."""
-        self.make(self.tr("Resize"), resize.to(at))
-        workspace = self.workspace
-        workspace.select(with_contents(workspace.layout, resize.now, workspace.library))
-        self.show(Preview(label=resize.size_in_words()))
 
     def finish(self, at: Pointer) -> None:
         """Select what the frame holds; a click among several selected things means the one alone."""
         workspace, begun = self.workspace, self.origin
-        if self._resize is not None:
-            self.tell(self._resize.told())
+        if self._stretch is not None:
+            lost = lost_with_floor(self.before, workspace.layout)
+            went = translate("Resize", "%n thing(s) went with the floor (ground, doors, walls)", None, PLURAL, lost)
+            words = [went if lost else "", self._stopped_by(translate("Resize", "No farther: %1 is in the way"))]
+            self.tell(" ".join(f"{each}." for each in words if each))
         elif self._band:
             corner, size = rectangle(begun.square, at.square)
             if size != (1, 1) or abs(begun.x - at.x) + abs(begun.y - at.y) > 0.5:
@@ -251,27 +219,27 @@ class SelectTool(Tool):
     def end(self) -> None:
         """Nothing is dragged any more."""
         super().end()
-        self._band, self._resize = False, None
-        self.show(NOTHING)
+        self._band, self._stretch = False, None
+        self.show()
 
     def cancel(self) -> None:
         """Things go back to where they were, and stay selected."""
         moving = self.active and not self._band
         super().cancel()
         if moving:
-            self.workspace.select(self._things & frozenset(items_of(self.workspace.layout)))
+            self.workspace.select(self._things & frozenset(items_of(self.layout)))
 
     def hover(self, at: Pointer) -> None:
         """Say what lies under the pointer."""
-        self._handle, found = self._handle_at(at), self.thing_at(at)
+        handle, found = self._handle_at(at), self.thing_at(at)
         top = next((thing for thing in found if thing.field == "sections"), next(iter(found), None))
-        words = item_in_words(top, self.workspace.board) if top is not None else ""
-        self.show(Preview(label=words if self._handle is None else self.tr("drag to resize")))
+        words = item_in_words(top, self.board) if top is not None else ""
+        self.show(Preview(label=words if handle is None else self.tr("drag to resize")))
 
     def key(self, key: int, at: Pointer | None) -> bool:
         """Arrows nudge the selection."""
         step = ARROWS.get(Qt.Key(key))
         if step is None or not self.workspace.selection:
             return False
-        self._shift(self.tr("Nudge"), self.workspace.layout, self.workspace.selection, step)
+        self._shift(self.tr("Nudge"), self.layout, self.workspace.selection, step)
         return True

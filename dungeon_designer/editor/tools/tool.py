@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from enum import Enum, auto
-from typing import ClassVar, NamedTuple
+from collections.abc import Callable
+from enum import Enum
+from operator import is_not
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 
+from dungeon_designer.board.model import Board
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import LIMIT, Edge, Size, Square
 from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.layout_edits.edges import nearest_edge
 from dungeon_designer.set_up.placement import Room
+from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import translate
+
+_Found = TypeVar("_Found")
 
 NEAR_BORDER = 0.2
 """So near, in squares, a border must be to be meant rather than the square."""
@@ -58,19 +64,10 @@ def meant_border(at: Pointer) -> Edge | None:
     return nearest_edge(at.x, at.y) if min(across, 1 - across, down, 1 - down) < NEAR_BORDER else None
 
 
-class AreaStyle(Enum):
-    """How an area or a line lies over the map; they differ by pattern and line, not by colour alone."""
-
-    NEAR = auto()
-    FAR = auto()
-    FARTHER = auto()
-    FARTHEST = auto()
-    RISKY = auto()
-    MAGIC = auto()
-    HIDDEN = auto()
-    WAY = auto()
-    SIGHT = auto()
-    STOPPED = auto()
+AreaStyle = Enum(
+    "AreaStyle", ["NEAR", "FAR", "FARTHER", "FARTHEST", "RISKY", "MAGIC", "HIDDEN", "WAY", "SIGHT", "STOPPED"]
+)
+"""How an area or a line lies over the map; they differ by pattern and line, not by colour alone."""
 
 
 class MeasuredArea(NamedTuple):
@@ -146,13 +143,15 @@ class Tool(QObject):
 
     name: str = ""
     words: ClassVar[str] = ""
-    """The tool in a few words, and how it is used in a sentence: in English, `title` and `hint` translate them."""
+    """The tool in a few words, and how it is used in a sentence: in English; `title` and `hint` are for the user."""
     advice: ClassVar[str] = ""
-    shape = Qt.CursorShape.CrossCursor
+    cursor = Qt.CursorShape.CrossCursor
     secret: ClassVar[bool] = False
     """Whether the table hides what chests, trapdoors and counters hide while the tool is in hand."""
     rubs_out: ClassVar[bool] = True
     """Whether a right click rubs out one thing on a square while the tool is in hand."""
+    in_vain: ClassVar[str] = ""
+    """What is told, in English, of a gesture that changed nothing."""
     has_menu: ClassVar[bool] = False
     """Whether a right click opens a menu of what can be done with the thing under the pointer instead."""
     preview_changed = Signal()
@@ -162,24 +161,12 @@ class Tool(QObject):
         self.workspace = workspace
         self.preview = NOTHING
         self.origin = Pointer((0, 0), 0.0, 0.0)
+        self.title = translate("tools", self.words)
+        self.hint = translate("tools", self.advice)
         self._before: Layout | None = None
         self._gesture: object | None = None
-        self._title = ""
-
-    @property
-    def title(self) -> str:
-        """The tool in words, for the status bar."""
-        return translate("tools", self.words)
-
-    @property
-    def hint(self) -> str:
-        """How it is used, in a sentence."""
-        return translate("tools", self.advice)
-
-    @property
-    def cursor(self) -> Qt.CursorShape:
-        """How the pointer looks."""
-        return self.shape
+        self._history_step = ""
+        self._found: tuple[tuple[object, ...], Any] = ((), None)
 
     @property
     def active(self) -> bool:
@@ -189,20 +176,39 @@ class Tool(QObject):
     @property
     def before(self) -> Layout:
         """The layout the gesture began with."""
-        return self._before or self.workspace.layout
+        return self._before or self.layout
+
+    @property
+    def layout(self) -> Layout:
+        """The layout as it stands."""
+        return self.workspace.layout
+
+    @property
+    def board(self) -> Board:
+        """Its board."""
+        return self.workspace.board
+
+    @property
+    def library(self) -> TileLibrary:
+        """The tiles it may be laid with."""
+        return self.workspace.library
 
     def handles(self, scale: float) -> tuple[tuple[float, float], ...]:
         """The points, in squares, at which something can be taken hold of on a map of so many pixels a square."""
         return ()
 
     def start(self, at: Pointer) -> None:
-        """The button went down."""
+        """The button went down: usually the gesture has come as far as its first square."""
+        self.begin(at)
+        self.move(at)
 
     def move(self, at: Pointer) -> None:
         """The pointer moved in the middle of a gesture."""
 
     def finish(self, at: Pointer) -> None:
         """The button went up."""
+        if self.in_vain and self.before is self.layout:
+            self.tell(translate("tools", self.in_vain))
         self.end()
 
     def hover(self, at: Pointer) -> None:
@@ -213,7 +219,7 @@ class Tool(QObject):
         return False
 
     def refresh(self) -> None:
-        """The dungeon or the symmetry changed while the pointer is elsewhere."""
+        """Show what is seen before the tool is used: it is taken in hand, or the dungeon or the symmetry changed."""
 
     def escaped(self) -> bool:
         """Esc was pressed and no gesture is under way; gives whether it meant something."""
@@ -221,26 +227,26 @@ class Tool(QObject):
 
     def picked_up(self) -> None:
         """The tool was taken in hand."""
+        self.refresh()
 
     def put_down(self) -> None:
         """Another tool is taken, or the pointer left the table."""
         self.cancel()
-        self.show(NOTHING)
+        self.show()
 
     def begin(self, at: Pointer) -> Layout:
         """Start a gesture; gives the layout it begins with."""
-        self.origin, self._before, self._gesture = at, self.workspace.layout, object()
+        self.origin, self._before, self._gesture = at, self.layout, object()
         return self._before
 
-    def make(self, title: str, after: Layout) -> bool:
-        """Show what the gesture has come to so far."""
-        self._title = title
-        return self.workspace.edit(title, after, self._gesture, self._before)
+    def make(self, after: Layout, step: str = "", by_rules: bool = False) -> bool:
+        """Show what the gesture has come to so far; `step` is what the history calls it if not as the tool.
 
-    def put(self, title: str, after: Layout) -> bool:
-        """The same for a thing put down on a square, whose twins across the axis must not do harm."""
-        self._title = title
-        return self.workspace.place(title, after, self._gesture, self._before)
+        `by_rules`: its twins across the axis must not do harm.
+        """
+        self._history_step = step or self.title
+        do = self.workspace.place if by_rules else self.workspace.edit
+        return do(self._history_step, after, self._gesture, self._before)
 
     def end(self) -> None:
         """The gesture is over."""
@@ -249,18 +255,25 @@ class Tool(QObject):
     def cancel(self) -> None:
         """Back to how it was before the gesture."""
         if self._before is not None:
-            self.workspace.plainly(self._title, self._before, self._gesture)
+            self.workspace.plainly(self._history_step, self._before, self._gesture)
         self.end()
 
     def tell(self, words: str) -> None:
         """Say something below the map."""
         self.workspace.said.emit(words)
 
-    def show(self, preview: Preview) -> None:
+    def show(self, preview: Preview = NOTHING) -> None:
         """What the table shows over the map."""
         if preview != self.preview:
             self.preview = preview
             self.preview_changed.emit()
+
+    def remembered(self, find: Callable[[], _Found], *of: object) -> _Found:
+        """What was found last if it was of these very things; else what is found now."""
+        if len(self._found[0]) != len(of) or any(map(is_not, self._found[0], of)):
+            self._found = of, find()
+        found: _Found = self._found[1]
+        return found
 
 
 def rectangle(a: Square, b: Square) -> tuple[Square, Size]:

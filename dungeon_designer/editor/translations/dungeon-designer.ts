@@ -148,17 +148,6 @@
     </message>
 </context>
 <context>
-    <name>CounterChoice</name>
-    <message>
-        <source>Counter of</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Face</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>Dialogs</name>
     <message>
         <source>A ruleset</source>
@@ -222,6 +211,14 @@
 </context>
 <context>
     <name>DungeonPage</name>
+    <message>
+        <source>%1: colour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: emblem</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>%n thing(s) of %1 would go.</source>
         <translation type="unfinished">
@@ -239,6 +236,10 @@
     </message>
     <message>
         <source>Chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -274,10 +275,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The dungeon</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Waiver</source>
         <translation type="unfinished"></translation>
     </message>
@@ -292,10 +289,6 @@
 </context>
 <context>
     <name>EdgeTool</name>
-    <message>
-        <source>Nothing can stand here: there must be floor on both sides.</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>take away</source>
         <translation type="unfinished"></translation>
@@ -988,6 +981,14 @@
 <context>
     <name>PaletteDock</name>
     <message>
+        <source>Counter of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Face</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pieces</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1089,6 +1090,10 @@
 </context>
 <context>
     <name>PrintDialog</name>
+    <message>
+        <source> mm</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>%n page(s) of %1 × %2 mm</source>
         <translation type="unfinished">
@@ -1137,6 +1142,30 @@
     </message>
     <message>
         <source>A dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any length: 29 mm, 2.9 cm, 1 in. Bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Custom…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything so many times over, for an event with so many tables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Height of the paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far each sheet goes on beyond its joints, to be glued over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far the map goes on beyond where the mat is cut</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1254,11 +1283,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The page is as wide, and as long as needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The pieces it is played with, to cut out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Tiles (none is placed)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width of the paper</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1417,6 +1454,10 @@
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The dungeon</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1605,10 +1646,6 @@
     </message>
     <message>
         <source>The grid begins at 0</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There is floor here already: paint it, or change its kind in Properties.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1835,21 +1872,6 @@
     </message>
     <message>
         <source>Shortcuts</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>SideFields</name>
-    <message>
-        <source>%1: colour</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: emblem</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Colour…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2663,15 +2685,7 @@
 <context>
     <name>choices</name>
     <message>
-        <source> mm</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A panel with name, edition, author, notes, compass and a bar of squares, on a page it fills</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Any length: 29 mm, 2.9 cm, 1 in. Bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2695,31 +2709,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Custom…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Each section&apos;s name on its floor</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Everything so many times over, for an event with so many tables</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Grid</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Height of the paper</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>How far each sheet goes on beyond its joints, to be glued over</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>How far the map goes on beyond where the mat is cut</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2779,10 +2773,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The page is as wide, and as long as needed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The signs explained, and how many there are of each</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2792,10 +2782,6 @@
     </message>
     <message>
         <source>Whatever needs the fewest sheets</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Width of the paper</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4146,6 +4132,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Nothing can stand here: there must be floor on both sides.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Paint floor</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4167,6 +4157,10 @@
     </message>
     <message>
         <source>Square door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is floor here already: paint it, or change its kind in Properties.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from itertools import groupby
+from itertools import groupby, zip_longest
 
-from dungeon_designer.board.model import Board
-from dungeon_designer.exports.pack.model import Chapter, Pack, Part, Table
-from dungeon_designer.figures.words import listed
-from dungeon_designer.rules.rule import counted
-from dungeon_designer.seasons.model import DiceTable, Entry, Round, Season, days, entries, in_words, span
+from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
+from dungeon_designer.rules.rule import both, counted
+from dungeon_designer.seasons.model import Entry, Round, Season, days, entries, in_words, span
 from dungeon_designer.text.notes import flat
 
 
@@ -18,6 +15,11 @@ def pack_of(season: Season, chapters: Sequence[Chapter], name: str = "") -> Pack
     """The pack of a season, whose `chapters` are its layouts in the order of play."""
     titles = dict(zip(season.layouts, (chapter.title for chapter in chapters), strict=True))
     boards = dict(zip(season.layouts, (chapter.board for chapter in chapters), strict=True))
+    by_dice = tuple(boards[layout] for layout in dict.fromkeys(season.dice.table.values())) if season.dice else ()
+    rounds = []
+    for each in season.rounds if season.table_count else ():
+        layouts = _by_table(season, each)
+        rounds.append(tuple((boards[layout],) for layout in layouts) if layouts else (by_dice,) * season.table_count)
     return Pack(
         name or season.name,
         season.author,
@@ -25,7 +27,7 @@ def pack_of(season: Season, chapters: Sequence[Chapter], name: str = "") -> Pack
         tuple(chapters),
         tuple(_facts(season)),
         tuple(_parts(season, titles)),
-        tuple(_rounds(season, boards)),
+        tuple(rounds),
     )
 
 
@@ -33,31 +35,23 @@ def played_when(season: Season) -> list[str]:
     """When each layout of a season is played, in the words of the schedule and the dice."""
     when: dict[str, list[str]] = {layout: [] for layout in season.layouts}
     several = len(days(season)) > 1
-    timed = {entry.number: entry for entry in entries(season) if entry.number}
-    for number, each in enumerate(season.rounds, start=1):
-        tables = _tables_of(season, each)
-        for layout in dict.fromkeys(each.layouts):
-            when[layout].append(_round_in_words(timed[number], tables[layout] if len(tables) > 1 else "", several))
-    for layout, on in _same_tables(season).items():
-        when[layout] = [f"{on} in every round"]
+    on_day = {entry.number: entry.day for entry in entries(season)}
+    rounds = season.rounds
+    if len(rounds) > 1 and len(rounds[0].layouts) > 1 and len({each.layouts for each in rounds}) == 1:
+        when |= {layout: [f"{on} in every round"] for layout, on in _tables_of(season, rounds[0]).items()}
+    else:
+        for number, each in enumerate(rounds, start=1):
+            tables = _tables_of(season, each)
+            for layout in dict.fromkeys(each.layouts):
+                on = tables[layout] if len(tables) > 1 else ""
+                day, starts = on_day[number], span(each).partition("–")[0]
+                if day and several:
+                    starts = f"{in_words(day).partition(' ')[0]} {starts}".rstrip()
+                when[layout].append(", ".join(filter(None, (each.name, on, starts))))
     if season.dice:
         for total in season.dice.sums:
             when[season.dice.table[str(total)]].append(f"{season.dice.roll}: {total}")
     return [("; " if any("," in each for each in said) else ", ").join(said) for said in when.values()]
-
-
-def _round_in_words(entry: Entry, tables: str, several_days: bool) -> str:
-    """The round with its tables and when it starts."""
-    day = in_words(entry.day).partition(" ")[0] if several_days and entry.day else ""
-    starts = span(entry.what).partition("–")[0]
-    return ", ".join(filter(None, (entry.what.name, tables, " ".join(filter(None, (day, starts))))))
-
-
-def _same_tables(season: Season) -> dict[str, str]:
-    """The tables of each layout, where every round has the same layouts at the same tables."""
-    if len(season.rounds) < 2 or len({each.layouts for each in season.rounds}) > 1:
-        return {}
-    return _tables_of(season, season.rounds[0]) if len(season.rounds[0].layouts) > 1 else {}
 
 
 def _tables_of(season: Season, played: Round) -> dict[str, str]:
@@ -65,7 +59,7 @@ def _tables_of(season: Season, played: Round) -> dict[str, str]:
     found: dict[str, list[str]] = {}
     for number, layout in enumerate(_by_table(season, played), start=1):
         found.setdefault(layout, []).append(str(number))
-    return {layout: f"table{'s' if len(on) > 1 else ''} {listed(on)}" for layout, on in found.items()}
+    return {layout: f"table{'s' if len(on) > 1 else ''} {both(on)}" for layout, on in found.items()}
 
 
 def _by_table(season: Season, played: Round) -> list[str]:
@@ -89,21 +83,29 @@ def _facts(season: Season) -> Iterator[str]:
         yield " · ".join(filter(None, counts))
 
 
-def _parts(season: Season, titles: Mapping[str, str]) -> Iterator[Part]:
+def _parts(season: Season, titles: Mapping[str, str]) -> Iterator[PackPart]:
     yield from _schedule(season, titles)
     yield from _tables(season, titles)
     if season.dice:
-        besides = () if season.rounds else season.also
-        yield _dice(season.dice, titles, besides)
+        number, sides = season.dice.dice
+        ways = {0: 1}
+        for _ in range(number):  # in how many ways they show each sum
+            ways = {n: sum(ways.get(n - face, 0) for face in range(1, sides + 1)) for n in range(number * sides + 1)}
+        table = season.dice.table
+        chances = [(str(n), f"{ways[n]} in {sides**number}", titles[table[str(n)]]) for n in season.dice.sums]
+        if not season.rounds:
+            chances += [("", "besides", titles[layout]) for layout in season.also]
+        yield PackPart("The dice table", head=(season.dice.roll, "chance", "dungeon"), rows=tuple(chances))
     if season.pairings:
-        yield Part("Who meets whom", season.pairings)
+        yield PackPart("Who meets whom", season.pairings)
     if season.scoring:
-        yield Part("Points", "", ("for", "points"), tuple((each.result, f"{each.points}") for each in season.scoring))
+        rows = tuple((each.result, f"{each.points}") for each in season.scoring)
+        yield PackPart("Points", head=("for", "points"), rows=rows)
     if season.tie_breaks:
-        yield Part("With equal points", items=season.tie_breaks)
+        yield PackPart("With equal points", items=season.tie_breaks)
 
 
-def _schedule(season: Season, titles: Mapping[str, str]) -> Iterator[Part]:
+def _schedule(season: Season, titles: Mapping[str, str]) -> Iterator[PackPart]:
     """The rounds; with times or days, a table of each day with all that is in it."""
     found = entries(season)
     if not found:
@@ -121,15 +123,15 @@ def _schedule(season: Season, titles: Mapping[str, str]) -> Iterator[Part]:
     played = {layout for each in season.rounds for layout in each.layouts}
     besides = tuple((titles[layout],) for layout in season.also if layout not in played)
     if besides:
-        yield Part("Besides", head=("dungeon",), rows=besides)
+        yield PackPart("Besides", head=("dungeon",), rows=besides)
 
 
-def _with_notes(title: str, head: tuple[str, ...], rows: Sequence[tuple[str, ...]], notes: Sequence[str]) -> Part:
+def _with_notes(title: str, head: tuple[str, ...], rows: Sequence[tuple[str, ...]], notes: Sequence[str]) -> PackPart:
     """A table with a column of notes, if there are any."""
-    if not any(notes):
-        return Part(title, head=head, rows=tuple(rows))
-    told = [flat(each) for each in notes] + [""] * (len(rows) - len(notes))
-    return Part(title, head=(*head, "notes"), rows=tuple((*row, each) for row, each in zip(rows, told, strict=True)))
+    if any(notes):
+        head = (*head, "notes")
+        rows = [(*row, flat(each)) for row, each in zip_longest(rows, notes, fillvalue="")]
+    return PackPart(title, head=head, rows=tuple(rows))
 
 
 def _what(season: Season, entry: Entry, titles: Mapping[str, str]) -> str:
@@ -143,7 +145,7 @@ def _what(season: Season, entry: Entry, titles: Mapping[str, str]) -> str:
     return titles[layouts[0]] if len(layouts) == 1 else f"{len(layouts)} dungeons, by table"
 
 
-def _tables(season: Season, titles: Mapping[str, str]) -> Iterator[Part]:
+def _tables(season: Season, titles: Mapping[str, str]) -> Iterator[PackPart]:
     """Which dungeon lies on which table in which round, where that is more than one."""
     rounds = [each for each in season.rounds if len(each.layouts) > 1]
     if not rounds:
@@ -152,40 +154,7 @@ def _tables(season: Season, titles: Mapping[str, str]) -> Iterator[Part]:
     laid = [_by_table(season, each) for each in (rounds if several else rounds[:1])]
     names = [each.name for each in rounds] if several else ["dungeon"]
     rows = [
-        (str(at + 1), *(titles[on[at]] if at < len(on) else "" for on in laid)) for at in range(max(map(len, laid)))
+        (str(number), *(titles[layout] if layout else "" for layout in on))
+        for number, on in enumerate(zip_longest(*laid, fillvalue=""), start=1)
     ]
-    yield Part("The tables", head=("table", *names), rows=tuple(rows))
-
-
-def _dice(dice: DiceTable, titles: Mapping[str, str], besides: Sequence[str]) -> Part:
-    """Which dungeon the dice choose, and how likely."""
-    rows = [(str(total), _chance(dice, total), titles[dice.table[str(total)]]) for total in dice.sums]
-    rows += [("", "besides", titles[layout]) for layout in besides]
-    return Part("The dice table", head=(dice.roll, "chance", "dungeon"), rows=tuple(rows))
-
-
-def _chance(dice: DiceTable, total: int) -> str:
-    """How likely a sum of the dice is."""
-    count, sides = dice.dice
-    return f"{_ways(count, sides)[total]} in {sides**count}"
-
-
-@cache
-def _ways(count: int, sides: int) -> dict[int, int]:
-    """In how many ways some dice show each sum."""
-    ways = {0: 1}
-    for _ in range(count):
-        ways = {
-            sum_: sum(ways.get(sum_ - face, 0) for face in range(1, sides + 1)) for sum_ in range(count * sides + 1)
-        }
-    return ways
-
-
-def _rounds(season: Season, boards: Mapping[str, Board]) -> Iterator[tuple[Table, ...]]:
-    """What lies on the tables at once, round by round, where it is said how many coaches there are."""
-    if not season.table_count:
-        return
-    by_dice = tuple(boards[layout] for layout in dict.fromkeys(season.dice.table.values())) if season.dice else ()
-    for each in season.rounds:
-        layouts = _by_table(season, each)
-        yield tuple((boards[layout],) for layout in layouts) if layouts else (by_dice,) * season.table_count
+    yield PackPart("The tables", head=("table", *names), rows=tuple(rows))

@@ -4,93 +4,114 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dungeon_designer.exports.notes import in_markdown
 from dungeon_designer.exports.pack import rules, words
-from dungeon_designer.exports.pack.model import Chapter, Pack, Part, Played
-from dungeon_designer.exports.pieces.needed import Needs, needs, public
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.text.escaping import plain
+from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pieces.kinds import Needs, needs, public
+from dungeon_designer.text.escaping import as_markdown
+from dungeon_designer.text.notes import Block, WordRun, Words, blocks
 
 
 def pack_markdown(pack: Pack, hidden: bool = False) -> bytes:
     """The whole document, without maps; what lies below trapdoors only when `hidden` is asked for."""
     lines = [
-        f"# {plain(pack.name)}",
+        f"# {as_markdown(pack.name)}",
         "",
-        *(line for fact in pack.facts for line in (plain(fact), "")),
+        *(line for fact in pack.facts for line in (as_markdown(fact), "")),
         *in_markdown(pack.notes),
         *(line for part in pack.parts for line in _part(part, 2)),
         *(line for chapter in pack.chapters for line in _chapter(chapter, hidden)),
         *_stock(pack, hidden),
-        *(line for ruleset in pack.rulesets for line in _ruleset(ruleset)),
     ]
+    for ruleset in pack.rulesets:
+        lines += [f"## The rules of {as_markdown(ruleset.name)}", ""]
+        lines += [line for part in rules.parts(ruleset) for line in _part(part, 3)]
     return ("\n".join(lines).rstrip("\n") + "\n").encode()
 
 
-def _part(part: Part, level: int) -> Iterator[str]:
-    yield from (f"{'#' * level} {plain(part.title)}", "")
+def _part(part: PackPart, level: int) -> Iterator[str]:
+    yield from (f"{'#' * level} {as_markdown(part.title)}", "")
     yield from in_markdown(part.notes)
     if part.rows:
-        yield from (*_rows(part.head, part.rows), "")
+        yield from (*_rows(part.head, *part.rows), "")
     if part.items:
-        yield from (*(f"{at}. {plain(f'x{item}')[1:]}" for at, item in enumerate(part.items, start=1)), "")
+        yield from (*(f"{at}. {as_markdown(f'x{item}')[1:]}" for at, item in enumerate(part.items, start=1)), "")
     if part.source:
-        yield from (f"*{plain(part.source)}*", "")
+        yield from (f"*{as_markdown(part.source)}*", "")
 
 
-def _rows(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(map(plain, head))} |"
+def _rows(head: Sequence[str], *rows: Sequence[str]) -> Iterator[str]:
+    yield f"| {' | '.join(map(as_markdown, head))} |"
     yield f"|{'---|' * len(head)}"
-    yield from (f"| {' | '.join(map(plain, row))} |" for row in rows)
+    yield from (f"| {' | '.join(map(as_markdown, row))} |" for row in rows)
 
 
 def _chapter(chapter: Chapter, hidden: bool) -> Iterator[str]:
-    yield from (f"## {plain(chapter.title)}", "", f"*{plain(words.credit(chapter))}*", "")
-    yield from in_markdown(chapter.board.layout.notes)
+    board, played = chapter.board, chapter.played
+    yield from (f"## {as_markdown(chapter.title)}", "", f"*{as_markdown(words.credit(chapter))}*", "")
+    yield from in_markdown(board.layout.notes)
     if chapter.set_up:
         yield from _part(chapter.set_up, 3)
-    rooms = words.special_rooms(chapter.board)
-    if rooms:
-        yield from ("### Special rooms", "", *(f"- **{plain(name)}**: {plain(rule)}" for name, rule in rooms), "")
-    yield from ("### Pieces", "", *_pieces(needs(chapter.board), hidden), "")
-    tiles = words.tiles_used(chapter.board)
-    if tiles:
-        yield from ("### Tiles", "", *(f"- {count} × {plain(name)}" for name, count in tiles.items()), "")
+    rooms = [f"- **{as_markdown(name)}**: {as_markdown(rule)}" for name, rule in words.special_rooms(board)]
+    yield from _under("### Special rooms", rooms)
+    yield from _under("### Pieces", _pieces(needs(board), hidden))
+    yield from _under("### Tiles", _counts(words.tiles_used(board)))
     yield from ("### Figures", "")
     if told := words.symmetry(chapter):
-        yield from (plain(told), "")
-    yield from (*_rows(words.FIGURES, words.figures(chapter)), "")
+        yield from (as_markdown(told), "")
+    yield from (*_rows(*words.figures(chapter)), "")
     if chests := words.chests(chapter):
-        yield from (words.WALKS, "", *_rows(chests[0], chests[1:]), "")
-    if chapter.played:
-        yield from _played(chapter.played)
-    yield from ("### Verdict", "", plain(words.verdict(chapter)), "")
-    said = [*words.findings(chapter, hidden), *words.waivers(chapter, hidden)]
-    if said:
-        yield from (*(f"- {plain(line)}" for line in said), "")
-
-
-def _played(played: Played) -> Iterator[str]:
-    yield from ("### How it plays", "")
-    yield from (part for line in played.words for part in (plain(line), ""))
-    yield from _part(played.figures, 4)
-    yield from _part(played.chests, 4)
-
-
-def _pieces(wanted: Needs, hidden: bool) -> Iterator[str]:
-    shown = wanted if hidden else public(wanted)
-    return (f"- {count} × {plain(kind.name)}" for kind, count in shown.items())
+        yield from ("How many steps each side walks to each chest, and for whom it is safe:", "")
+        yield from (*_rows(*chests), "")
+    if played:
+        yield from ("### How it plays", "", *(part for line in played.words for part in (as_markdown(line), "")))
+        yield from (*_part(played.figures, 4), *_part(played.chests, 4))
+    yield from ("### Verdict", "", as_markdown(words.verdict(chapter)), "")
+    found = [f"- {as_markdown(line)}" for line in words.findings(chapter, hidden)]
+    yield from (*found, "") if found else ()
 
 
 def _stock(pack: Pack, hidden: bool) -> Iterator[str]:
     yield from ("## The stock for the whole event", "", words.whole(pack), "")
     yield from (*_pieces(words.pieces_enough(pack), hidden), "")
-    tiles = words.tiles_enough(pack)
-    if tiles:
-        yield from ("### Tiles for the event", "", *(f"- {count} × {plain(name)}" for name, count in tiles.items()), "")
-    yield from (part for said in words.boxes_enough(pack) for part in (plain(said), ""))
+    yield from _under("### Tiles for the event", _counts(words.tiles_enough(pack)))
+    yield from (part for box in words.boxes_enough(pack) for part in (as_markdown(box), ""))
 
 
-def _ruleset(ruleset: Ruleset) -> Iterator[str]:
-    yield from (f"## The rules of {plain(ruleset.name)}", "")
-    yield from (line for part in rules.parts(ruleset) for line in _part(part, 3))
+def _under(heading: str, lines: Sequence[str]) -> Iterator[str]:
+    """Lines under a heading; nothing where there are none."""
+    yield from (heading, "", *lines, "") if lines else ()
+
+
+def _counts(counts: dict[str, int]) -> list[str]:
+    return [f"- {count} × {as_markdown(name)}" for name, count in counts.items()]
+
+
+def _pieces(wanted: Needs, hidden: bool) -> list[str]:
+    shown = wanted if hidden else public(wanted)
+    return _counts({kind.name: count for kind, count in shown.items()})
+
+
+def in_markdown(text: str) -> Iterator[str]:
+    """Notes as lines of Markdown: a list stays one, all else is shown as it stands."""
+    for block in blocks(text):
+        yield from (*_block(block), "")
+
+
+def _block(block: Block) -> Iterator[str]:
+    if isinstance(block, Words):
+        yield "".join(_marked(run, block.heading, at == 0) for at, run in enumerate(block.runs))
+        return
+    for at, item in enumerate(block.items):
+        mark = "- " if block.first is None else f"{block.first + at}. "
+        lines = [line for part in item for line in (*_block(part), "")][:-1] or [""]
+        yield f"{mark}{lines[0]}".rstrip()
+        yield from (f"{' ' * len(mark)}{line}".rstrip() for line in lines[1:])
+
+
+def _marked(run: WordRun, heading: bool, begins: bool) -> str:
+    """A run in the signs of Markdown, which stand right at its words and not at the blanks beside them."""
+    words = run.text.strip()
+    sign = ("**" if run.strong or heading else "") + ("*" if run.emphasised else "")
+    before, after = (" " if run.text[:1] == " " else ""), (" " if run.text[-1:] == " " and words else "")
+    shown = as_markdown(words) if begins and not sign else as_markdown(f"x{words}")[1:]
+    return f"{before}{sign}{shown}{sign[::-1]}{after}" if words else before

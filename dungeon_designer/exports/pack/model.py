@@ -11,29 +11,27 @@ from dungeon_designer.errors import one_line
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rulesets.model import Ruleset
 
-Rows = tuple[tuple[str, ...], ...]
-
 
 @dataclass(frozen=True)
-class Part:
+class PackPart:
     """Something said under a title: notes as Markdown, a table below its head, a numbered list. What is '' or empty is
     not there; `source` says where it is written."""
 
     title: str
     notes: str = ""
     head: tuple[str, ...] = ()
-    rows: Rows = ()
+    rows: tuple[tuple[str, ...], ...] = ()
     items: tuple[str, ...] = ()
     source: str = ""
 
 
 @dataclass(frozen=True)
-class Played:
+class HowItPlays:
     """How a dungeon plays: in a sentence or two, as figures, by chests, and as maps of what happened where."""
 
     words: tuple[str, ...]
-    figures: Part
-    chests: Part
+    figures: PackPart
+    chests: PackPart
     maps: tuple[FigurePicture, ...]
 
 
@@ -46,8 +44,8 @@ class Chapter:
     board: Board
     ruleset: Ruleset
     verdict: Verdict
-    set_up: Part | None = None
-    played: Played | None = None
+    set_up: PackPart | None = None
+    played: HowItPlays | None = None
 
     @property
     def title(self) -> str:
@@ -71,7 +69,7 @@ class Pack:
     notes: str
     chapters: tuple[Chapter, ...]
     facts: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PackPart, ...] = ()
     rounds: tuple[tuple[Table, ...], ...] = ()
 
     @cached_property

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from dungeon_designer.exports.pack.model import Part
-from dungeon_designer.figures.words import listed
+from dungeon_designer.exports.pack.model import PackPart
 from dungeon_designer.rules.registry import NAMES, rule
-from dungeon_designer.rules.rule import counted, plain
+from dungeon_designer.rules.rule import as_words, both, counted
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.rulesets.play import Play, deadlines_of, play_of
 
@@ -39,14 +38,14 @@ _PASSES = {
 }
 
 
-def parts(ruleset: Ruleset) -> Iterator[Part]:
+def parts(ruleset: Ruleset) -> Iterator[PackPart]:
     """How it is played, then what is asked of dungeons, the strictest first."""
-    extends = f"House rules: they extend {listed(ruleset.lineage)}." if ruleset.lineage else ""
-    yield Part("How it is played", extends, HEAD, tuple(playing(ruleset)))
+    extends = f"House rules: they extend {both(ruleset.lineage)}." if ruleset.lineage else ""
+    yield PackPart("How it is played", extends, HEAD, tuple(playing(ruleset)))
     for level, title in LEVELS.items():
         rows = tuple(asked(ruleset, level))
         if rows:
-            yield Part(title, "", ("",) * len(HEAD), rows)
+            yield PackPart(title, "", ("",) * len(HEAD), rows)
 
 
 def asked(ruleset: Ruleset, level: RuleLevel) -> Iterator[Row]:
@@ -69,53 +68,41 @@ def in_few_words(name: str, entry: RuleEntry) -> tuple[str, str]:
         return about, words
     told = settings.in_words(entry.parameters)
     summary = rule(name).summary.rstrip(".:")
-    return plain(name).replace("-", " ").capitalize(), f"{summary}: {told}" if told else summary
+    return as_words(name).replace("-", " ").capitalize(), f"{summary}: {told}" if told else summary
 
 
 def playing(ruleset: Ruleset) -> Iterator[Row]:
     """What the ruleset says of playing; where it is silent, nothing is."""
     play, said = play_of(ruleset), ruleset.play
+    name = f" ({play.rush_name})" if play.rush_name else ""
+    far = f"a player may go {counted(play.rush, 'square')}, at a risk{name}" if play.rush else ""
+    most = f", {counted(play.jump_over_most, 'square')} in a row at most" if play.jump_over_most else ""
+    over = f"{both([*map(as_words, play.jump_over)])}, at a risk{most}" if play.jump_over else ""
+    minutes = f"at most {counted(play.turn_minutes, 'minute')}" if play.turn_minutes else ""
+    players = f"each side sets up {counted(play.players, 'player')}" if play.players is not None else ""
     rows = (
-        ("Players", _players(play), play.players_source),
+        ("Players", players, play.players_source),
         ("Reserves", "; ".join(_reserves(play)), play.reserves_source),
         ("Steps", _CORNERS[ruleset.corners], ""),
         ("Distances", "are counted in steps of movement" if ruleset.metric is Metric.WALK else "", ""),
-        ("Beyond his movement", _rush(play), play.rush_source),
-        ("Jumping over", _jump_over(play), play.jump_over_source),
+        ("Beyond his movement", far, play.rush_source),
+        ("Jumping over", over, play.jump_over_source),
         ("Chests", _CHESTS[ruleset.chests], ""),
         ("Portals", "; ".join(_portals(play, said)), play.portal_source),
         ("Whose die shows his own portal", play.lost, play.portal_source),
         ("Throws", _PASSES[play.longest_throw] if "longest_throw" in said else "", play.longest_throw_source),
-        ("Nobody sees across", listed(map(plain, play.opaque)) if play.opaque else "", play.opaque_source),
-        ("A turn takes", _turn(play), play.time_source),
+        ("Nobody sees across", both([*map(as_words, play.opaque)]) if play.opaque else "", play.opaque_source),
+        ("A turn takes", minutes, play.time_source),
+        *((f"After {late} minutes", words, play.time_source) for late, words in deadlines_of(play)),
     )
     yield from (row for row in rows if row[1])
-    yield from ((f"After {minutes} minutes", words, play.time_source) for minutes, words in deadlines_of(play))
-
-
-def _players(play: Play) -> str:
-    return f"each side sets up {counted(play.players, 'player')}" if play.players is not None else ""
-
-
-def _turn(play: Play) -> str:
-    return f"at most {counted(play.turn_minutes, 'minute')}" if play.turn_minutes else ""
-
-
-def _rush(play: Play) -> str:
-    name = f" ({play.rush_name})" if play.rush_name else ""
-    return f"a player may go {counted(play.rush, 'square')}, at a risk{name}" if play.rush else ""
-
-
-def _jump_over(play: Play) -> str:
-    most = f", {counted(play.jump_over_most, 'square')} in a row at most" if play.jump_over_most else ""
-    return f"{listed(map(plain, play.jump_over))}, at a risk{most}" if play.jump_over else ""
 
 
 def _reserves(play: Play) -> Iterator[str]:
     if play.reserves is not None:
         yield f"each side has {counted(play.reserves, 'player')}"
     if play.reserves_a_turn is not None:
-        where = f", by {' or '.join(map(plain, play.reserves_by))}" if play.reserves_by else ""
+        where = f", by {' or '.join(map(as_words, play.reserves_by))}" if play.reserves_by else ""
         yield f"{play.reserves_a_turn} of them a turn may come in{where}"
 
 

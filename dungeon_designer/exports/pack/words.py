@@ -12,15 +12,15 @@ from dungeon_designer.analysis.stock import boxes, tiles_needed
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
 from dungeon_designer.exports.pack.model import Chapter, Pack, Table
-from dungeon_designer.exports.pieces.needed import Needs, needs
-from dungeon_designer.figures.measures import CONTESTED, NOBODY, ChestSteps, chest_steps
+from dungeon_designer.exports.pieces.kinds import Needs, needs
+from dungeon_designer.figures.measures import CONTESTED, NOBODY, chest_steps
 from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import symmetries
-from dungeon_designer.figures.words import exchanged, key_rows, listed
-from dungeon_designer.findings import Finding, Level
+from dungeon_designer.figures.words import exchanged, key_rows
+from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import Machine, RollingBall
 from dungeon_designer.rules.registry import rule
-from dungeon_designer.rules.rule import counted, in_words
+from dungeon_designer.rules.rule import both, counted, in_words
 
 LEAP = ("Leap edges", "From a marked edge a player who can leap may jump over the hazard before it.")
 UNTOLD = "what it finds would tell what lies hidden; the organiser's pack says it (--hidden)"
@@ -40,7 +40,7 @@ def special_rooms(board: Board) -> list[tuple[str, str]]:
     found: dict[str, dict[str, None]] = {}
     for name, told in (*named, *map(_machine, board.machines), *([LEAP] if board.layout.leap_edges else [])):
         found.setdefault(told, {})[name] = None
-    return [(listed(names), told) for told, names in found.items()]
+    return [(both([*names]), told) for told, names in found.items()]
 
 
 def _machine(machine: Machine) -> tuple[str, str]:
@@ -56,10 +56,6 @@ def tiles_used(board: Board) -> Counter[str]:
     return Counter(board.library.get(section.tile).name for section in board.sections if section.tile)
 
 
-FIGURES = ("figure", "here", "named dungeons", "among them")
-"""Over the columns of a dungeon's figures."""
-
-
 def symmetry(chapter: Chapter) -> str:
     """Whether the sides have the same dungeon, in a sentence; '' with fewer than two sides."""
     if len(chapter.board.teams) < 2:
@@ -67,29 +63,23 @@ def symmetry(chapter: Chapter) -> str:
     return exchanged(symmetry.way for symmetry in symmetries(chapter.board) if symmetry.swaps)
 
 
-WALKS = "How many steps each side walks to each chest, and for whom it is safe:"
-"""Over the table of chests."""
-
-
 def chests(chapter: Chapter) -> list[tuple[str, ...]]:
     """Below a head, how many steps each side walks to each chest, and whose it is; empty without chests or sides."""
     found = chest_steps(survey_of(chapter.board, chapter.ruleset))
     if not found or not found[0].steps:
         return []
-    head = ("chest", *(f"{side}" for side in found[0].steps), "safe for")
-    return [head, *((str(each.at), *_steps(each), _SAFE.get(each.safe_for, each.safe_for)) for each in found)]
-
-
-_SAFE = {CONTESTED: "neither", NOBODY: "nobody"}
-
-
-def _steps(each: ChestSteps) -> Iterator[str]:
-    return ("no way" if steps is None else f"{steps:g}" for steps in each.steps.values())
+    rows = [("chest", *map(str, found[0].steps), "safe for")]
+    for each in found:
+        steps = ("no way" if steps is None else f"{steps:g}" for steps in each.steps.values())
+        safe = {CONTESTED: "neither", NOBODY: "nobody"}.get(each.safe_for, each.safe_for)
+        rows.append((str(each.at), *steps, safe))
+    return rows
 
 
 def figures(chapter: Chapter) -> list[tuple[str, ...]]:
-    """A few figures of a dungeon, and where they stand among those of the named dungeons of its edition."""
-    return [tuple(row) for row in key_rows(chapter.board, chapter.ruleset)]
+    """Below a head, a few figures, and where they stand among those of the named dungeons of its edition."""
+    head = ("figure", "here", "named dungeons", "among them")
+    return [head, *map(tuple, key_rows(chapter.board, chapter.ruleset))]
 
 
 def verdict(chapter: Chapter) -> str:
@@ -103,31 +93,21 @@ def verdict(chapter: Chapter) -> str:
     return f"{legal} under {chapter.ruleset.name}: {rules} asked, {', '.join(counts) or 'nothing found'}."
 
 
-def findings(chapter: Chapter, hidden: bool = False) -> Iterator[str]:
-    """What stays to be said, the worst first; of what lies hidden only when that is asked for."""
+def findings(chapter: Chapter, hidden: bool = False) -> list[str]:
+    """What stays to be said, the worst first; then what was waived, and why; then the waivers that cover nothing more.
+
+    Of what lies hidden a pack for everybody says that there is something to say.
+    """
+    said, waived = [], []
     for finding in chapter.verdict.findings:
+        what = UNTOLD if rule(finding.rule).tells_hidden and not hidden else finding.message
         if finding.waived is None:
-            level, what = _NAMES[finding.level].capitalize(), _message(finding, hidden)
-            yield one_line(f"{level}, {finding.rule}: {what}{_source(finding)}")
-
-
-def waivers(chapter: Chapter, hidden: bool = False) -> Iterator[str]:
-    """What was waived, and why; then the waivers that cover nothing any more."""
-    for finding in chapter.verdict.findings:
-        if finding.waived is not None:
-            what = _message(finding, hidden).rstrip(".")
-            yield one_line(f"Waived, {finding.rule}: {what}. Reason: {finding.waived}")
-    for stale in chapter.verdict.stale:
-        yield one_line(f"A waiver of {stale.waiver.rule} covers nothing: {stale.reason}")
-
-
-def _message(finding: Finding, hidden: bool) -> str:
-    """What a finding says, or in a pack for everybody that it speaks of what lies hidden."""
-    return UNTOLD if rule(finding.rule).tells_hidden and not hidden else finding.message
-
-
-def _source(finding: Finding) -> str:
-    return f" ({finding.source})" if finding.source else ""
+            source = f" ({finding.source})" if finding.source else ""
+            said.append(f"{_NAMES[finding.level].capitalize()}, {finding.rule}: {what}{source}")
+        else:
+            waived.append(f"Waived, {finding.rule}: {what.rstrip('.')}. Reason: {finding.waived}")
+    stale = [f"A waiver of {each.waiver.rule} covers nothing: {each.reason}" for each in chapter.verdict.stale]
+    return list(map(one_line, (*said, *waived, *stale)))
 
 
 Thing = TypeVar("Thing")
@@ -136,15 +116,13 @@ Thing = TypeVar("Thing")
 def whole(pack: Pack) -> str:
     """For what the stock is enough, in a sentence."""
     tables = max(map(len, pack.rounds), default=0)
-    if tables < 2:
-        return "Enough for any one of its dungeons at a time."
-    return f"Enough for all {tables} tables of any round at once."
+    one = "Enough for any one of its dungeons at a time."
+    return one if tables < 2 else f"Enough for all {tables} tables of any round at once."
 
 
 def pieces_enough(pack: Pack) -> Needs:
     """The pieces of the event."""
-    most = _enough(pack, lambda board: Counter(needs(board)))
-    return {kind: most[kind] for kind in sorted(most)}
+    return dict(sorted(_enough(pack, lambda board: Counter(needs(board))).items()))
 
 
 def tiles_enough(pack: Pack) -> dict[str, int]:

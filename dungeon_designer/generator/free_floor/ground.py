@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.generator.zones import along, rows_along, steps_from
+from dungeon_designer.generator.zones import along, rows_along
 from dungeon_designer.grid import DIRECTIONS, SIDES, Side, Size, Square, neighbour
 from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.layout_edits.symmetry import Symmetry
@@ -17,19 +17,14 @@ Squares = frozenset[Square]
 STEPS = tuple(side.step for side in SIDES)
 
 
-class Piece(Struct, frozen=True, eq=False):
-    """A room, a way or an end zone: one section of the dungeon to be.
+class FloorPiece(Struct, frozen=True, eq=False):
+    """A room, a way or an end zone: one section of the dungeon to be."""
 
-    squares  all its floor
-    wet      those of them that are hazards
-    planks   those of them that are bridge
-    """
-
-    squares: Squares
+    squares: Squares  # all its floor
     kind: SectionKind = SectionKind.ROOM
     side: Team | None = None
-    wet: Squares = frozenset()
-    planks: Squares = frozenset()
+    wet: Squares = frozenset()  # those of them that are hazards
+    planks: Squares = frozenset()  # those of them that are bridge
 
     @property
     def is_way(self) -> bool:
@@ -41,7 +36,7 @@ class Piece(Struct, frozen=True, eq=False):
         """Whether it is neither way nor end zone."""
         return not self.is_way and self.side is None
 
-    def carried(self, where: Callable[[Square], Square]) -> Piece:
+    def carried(self, where: Callable[[Square], Square]) -> FloorPiece:
         """The piece elsewhere."""
         squares, wet, planks = (frozenset(map(where, each)) for each in (self.squares, self.wet, self.planks))
         return replace(self, squares=squares, wet=wet, planks=planks)
@@ -62,33 +57,24 @@ class Ground:
     pieces   what there is, twins included
     owner    which piece each square belongs to, by its number
     wet      the squares one cannot walk on
+    twins    how many squares one that lies on no middle comes to with its twins
     """
 
     def __init__(self, size: Size, symmetry: Symmetry, most: int) -> None:
         self.size, self.symmetry, self.most = size, symmetry, most
-        self.pieces: list[Piece] = []
+        self.pieces: list[FloorPiece] = []
         self.owner: dict[Square, int] = {}
         self.wet: set[Square] = set()
         self.turns = list(symmetry.turns())
+        self.twins = len(self.turns) + 1
 
     def __len__(self) -> int:
         return len(self.owner)
 
-    @property
-    def twins(self) -> int:
-        """How many squares those that lie on no middle come to with their twins."""
-        return len(self.turns) + 1
-
-    @property
-    def left(self) -> int:
-        """How many squares a piece may have that lies on no middle."""
-        return (self.most - len(self.owner)) // self.twins
-
     def images(self, squares: Collection[Square]) -> list[Squares]:
         """What squares repeat on, themselves first; images that are the same are listed once."""
-        own = frozenset(squares)
-        found = [own, *(frozenset(map(turn.square, own)) for turn in self.turns)]
-        return list(dict.fromkeys(found))
+        twins = (frozenset(map(turn.square, squares)) for turn in self.turns)
+        return list(dict.fromkeys((frozenset(squares), *twins)))
 
     def fits(self, squares: Collection[Square], touched: Collection[Square] = ()) -> bool:
         """Whether squares may be floor: inside, on rock, with rock around but for the squares touched.
@@ -114,7 +100,7 @@ class Ground:
         pairs = (((x + dx, y + dy), (x + 2 * dx, y + 2 * dy)) for x, y in own for dx, dy in STEPS)
         return sum(rock not in floor and beyond in floor for rock, beyond in pairs)
 
-    def add(self, *parts: Piece) -> None:
+    def add(self, *parts: FloorPiece) -> None:
         """Add pieces and their twins."""
         for part in parts:
             twins = {part.squares: part}
@@ -124,7 +110,7 @@ class Ground:
             for twin in twins.values():
                 self.put(twin)
 
-    def put(self, piece: Piece) -> None:
+    def put(self, piece: FloorPiece) -> None:
         """Add a piece, without twins."""
         self.owner.update(dict.fromkeys(piece.squares, len(self.pieces)))
         self.wet |= piece.wet
@@ -169,10 +155,6 @@ class Ground:
                 if dx and dy and not ({(x + dx, y), (x, y + dy)} - wet) & owner.keys():
                     continue
                 yield there
-
-    def steps(self, start: Iterable[Square]) -> dict[Square, int]:
-        """Steps on foot from some squares to all others."""
-        return steps_from(start, self.beside)
 
     def orbits(self, numbers: Iterable[int]) -> list[set[int]]:
         """Pieces with their twins, each set once, by its first member."""

@@ -8,41 +8,33 @@ the floor is made up by wider rooms. Under symmetry each step is done with its t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, product
 from math import sqrt
 from random import Random
 
+from msgspec.structs import replace
+
 from dungeon_designer.generator.constraints import Constraints, constraints_of
-from dungeon_designer.generator.free_floor.ground import Ground, Piece, before, touch_of
-from dungeon_designer.generator.free_floor.rooms import Builder, Style
+from dungeon_designer.generator.free_floor.ground import FloorPiece, Ground, before, touch_of
+from dungeon_designer.generator.free_floor.rooms import SHARE, THIN, Builder, BuildingStyle
 from dungeon_designer.generator.free_floor.sections import layout_of
-from dungeon_designer.generator.free_floor.tidying import tidy, widen
-from dungeon_designer.generator.genome import Genome
-from dungeon_designer.generator.options import Request
-from dungeon_designer.generator.zones import Gates, Site, ZoneChoice, along
-from dungeon_designer.grid import Side, Size, Square
+from dungeon_designer.generator.options import Genome, Request
+from dungeon_designer.generator.zones import Gates, ZoneChoice, ZonePlace, along
+from dungeon_designer.grid import Side, Size, Square, bounds, neighbour
 from dungeon_designer.kinds import SectionKind, Team
 from dungeon_designer.layout.edits import Turn
 from dungeon_designer.layout.model import Layout, sides_of
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
-TRIES = 120
-"""Places that are tried for rooms at a time."""
+TRIES = 120  # places that are tried for rooms at a time
+CYCLES = 3  # so often what leads nowhere is taken away and the floor grows again
+MISSES = 3  # so often no way is found before it is given up
+DETOUR = 10  # a way is opened where it saves so many steps
+SITES = 40  # places that are looked at for end zones
+ASKED = 0.7  # the share of rooms with a hazard, or with statues, where the ruleset asks for some
 
-CYCLES = 3
-"""So often what leads nowhere is taken away and the floor grows again."""
-
-MISSES = 3
-"""So often no way is found before it is given up."""
-
-DETOUR = 10
-"""A way is opened where it saves so many steps."""
-
-SITES = 40
-"""Places that are looked at for end zones."""
-
-ASKED = 0.7
-"""The share of rooms with a hazard, or with statues, where the ruleset asks for some."""
+WIDEST, LARGEST = 10, 90
+"""No room is made wider than this, nor one of more squares, or of a larger share of the floor than rooms have."""
 
 
 def grow(request: Request, genome: Genome, dice: Random) -> Layout | None:
@@ -64,13 +56,13 @@ def grow(request: Request, genome: Genome, dice: Random) -> Layout | None:
     if not lay(ground, asked, teams, genome.length, dice):
         return None
     for _ in range(CYCLES):
-        tidy(ground)
+        _tidy(ground)
         if len(ground) >= least:
             break
         _build(builder, wanted, 1 + style.loops // 2)
-    tidy(ground)
+    _tidy(ground)
     while len(ground) < least:
-        if not widen(ground, asked, dice):
+        if not _widen(ground, asked, dice):
             return None
     return layout_of(ground, style, asked, request, dice) if len(ground) <= most else None
 
@@ -103,14 +95,14 @@ def _canvas(request: Request, asked: Constraints, wanted: int, dice: Random) -> 
     return width - width % 2, height - height % 2
 
 
-def _style(genome: Genome, asked: Constraints, dice: Random) -> Style:
+def _style(genome: Genome, asked: Constraints, dice: Random) -> BuildingStyle:
     """How a dungeon is built so as to come near a genome."""
     narrow, openness, detail = 1 - genome.openness, genome.openness, 0.3 + 0.7 * genome.detail
     wide = openness > 0.6 and dice.random() < 2.5 * (openness - 0.6)
     least = max(asked.width + wide + 1, round(3 + 2.5 * openness + dice.uniform(-0.5, 0.5)))
     most = least + 1 + round(4 * openness * dice.random()) + (openness > 0.6)
     hazards = detail if asked.hazards else 0.0
-    return Style(
+    return BuildingStyle(
         sizes=(least, most),
         way=asked.width + wide,
         longest=dice.randint(3, 4) + round(2 * narrow + 2 * genome.length),
@@ -135,7 +127,7 @@ def _lay_entries(ground: Ground, asked: Constraints, teams: Sequence[Team], want
     gates = Gates(ground.owner, walked, lambda some: ground.fits(some, ground.owner), ground.beside, wanted, dice)
     chosen = gates.chosen(teams, asked.per_side, ground.symmetry)
     for team, gate in chosen or ():
-        ground.put(Piece(gate.squares, SectionKind.ENTRY, team))
+        ground.put(FloorPiece(gate.squares, SectionKind.ENTRY, team))
     return bool(chosen)
 
 
@@ -145,25 +137,19 @@ def _lay_zones(ground: Ground, asked: Constraints, teams: Sequence[Team], wanted
     dice.shuffle(sites)
     free = (site for site, touched in sites if ground.fits(site.squares, touched))
     found = list(islice(free, SITES if ground.turns else 2 * SITES))
-    choice = ZoneChoice(
-        found,
-        ground.turns,
-        lambda site, turn: _twin(ground, site, turn),
-        ground.beside,
-        None if asked.apart else wanted,
-    )
+
+    def twin(site: ZonePlace, turn: Turn) -> ZonePlace:
+        squares, feet = frozenset(map(turn.square, site.squares)), tuple(map(turn.square, site.feet))
+        return ZonePlace(squares, feet, ground.owner[feet[0]], site.clumsy)
+
+    choice = ZoneChoice(found, ground.turns, twin, ground.beside, None if asked.apart else wanted)
     chosen = choice.chosen(len(teams) * asked.per_side) if found else None
     for team, site in zip([*teams] * asked.per_side, chosen or (), strict=False):
-        ground.put(Piece(site.squares, SectionKind.END_ZONE, team))
+        ground.put(FloorPiece(site.squares, SectionKind.END_ZONE, team))
     return bool(chosen)
 
 
-def _twin(ground: Ground, site: Site, turn: Turn) -> Site:
-    squares, feet = frozenset(map(turn.square, site.squares)), tuple(map(turn.square, site.feet))
-    return Site(squares, feet, ground.owner[feet[0]], site.clumsy)
-
-
-def _sites(ground: Ground, asked: Constraints) -> Iterator[tuple[Site, set[Square]]]:
+def _sites(ground: Ground, asked: Constraints) -> Iterator[tuple[ZonePlace, set[Square]]]:
     """Blocks of each size before each wall: in its middle, at its ends, or longer than it and over it.
 
     With each the floor it touches. It is clumsy to lie at the side of a way, or aside of a wall's middle.
@@ -184,5 +170,109 @@ def _sites(ground: Ground, asked: Constraints) -> Iterator[tuple[Site, set[Squar
                 feet = tuple(at for at in row if at in run)
                 aside = 2.5 if abs(2 * offset - spare) > 1 and spare > 0 else 0.0
                 clumsy = 3.0 * piece.is_way + aside + (1.0 if 2 * len(feet) < long * deep else 0.0)
-                site = Site(frozenset(before(row, side, deep)), feet, number, clumsy)
+                site = ZonePlace(frozenset(before(row, side, deep)), feet, number, clumsy)
                 yield site, touch_of(feet, side) & piece.squares
+
+
+def _tidy(ground: Ground) -> None:
+    """Nothing is left that leads nowhere: where one thing goes, what it led on from may be the next."""
+    pieces = 0
+    while pieces != len(ground.pieces):
+        pieces = len(ground.pieces)
+        while any(_united(ground, number) for number in range(len(ground.pieces))):
+            pass
+        while behind := _behind(ground):
+            ground.remove(behind)
+        while True:
+            links = ground.links()
+            gone = {number for number, near in links.items() if len(near) < 2 and ground.pieces[number].is_way}
+            if not gone or len(gone) == len(ground.pieces):
+                break
+            ground.remove(gone)
+        for number, piece in enumerate(ground.pieces):
+            while piece.is_way and not piece.wet:  # cut off ends that stick out beyond what the way leads to
+                squares = ground.pieces[number].squares
+                rows = [row for side in Side if (row := _end(ground, number, side)) and len(row) < len(squares)]
+                if not rows:
+                    break
+                ground.replace(number, squares - rows[0])
+
+
+def _united(ground: Ground, number: int) -> bool:
+    """Make a way one with another that goes straight on, as narrow as before, and their twins with theirs."""
+    piece = ground.pieces[number]
+    if piece.kind is not SectionKind.CORRIDOR:
+        return False
+    narrow = min(bounds(piece.squares)[1])
+    beside = {ground.owner.get(neighbour(at, side), number) for at in piece.squares for side in Side} - {number}
+    for other in sorted(beside):
+        way = ground.pieces[other]
+        if way.kind is not SectionKind.CORRIDOR or min(bounds(way.squares)[1]) != narrow:
+            continue
+        whole = ground.images(piece.squares | way.squares)
+        if len(frozenset().union(*whole)) < sum(map(len, whole)):
+            whole = [frozenset().union(*whole)]
+        sizes = [bounds(squares)[1] for squares in whole]
+        if all(min(s) == narrow and len(each) == s[0] * s[1] for each, s in zip(whole, sizes, strict=True)):
+            gone = {ground.owner[at] for each in whole for at in each}
+            piece = ground.pieces[min(gone)]
+            ground.remove(gone)
+            for squares in whole:
+                ground.put(replace(piece, squares=squares))
+            return True
+    return False
+
+
+def _behind(ground: Ground) -> set[int]:
+    """Rooms behind rooms, with their ways: dead ends one gets to through a room with no other way but the one there.
+
+    A single room may lie at the end of a way. Of a floor with zones nothing between these goes.
+    """
+    found, links = set(), ground.links()
+    for number, near in links.items():
+        if len(near) == 1 and ground.pieces[number].is_room:
+            (way,) = near
+            rest = links[way] - {number}
+            if len(rest) == 1 and all(len(links[place]) <= 2 and ground.pieces[place].is_room for place in rest):
+                found |= {number, way}
+    return found
+
+
+def _end(ground: Ground, number: int, side: Side) -> frozenset[Square] | None:
+    """The outermost row of a way on a side, if nothing but the way itself lies beside it, and it goes straight on."""
+    squares, (dx, dy) = ground.pieces[number].squares, side.step
+    far = max(x * dx + y * dy for x, y in squares)
+    row = frozenset((x, y) for x, y in squares if x * dx + y * dy == far)
+    beside = {neighbour(at, each) for at in row for each in Side} - row
+    if any(ground.owner.get(at, number) != number for at in beside):
+        return None
+    straight = (
+        len(row) == len(beside & squares) == max(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a in row for b in row) + 1
+    )
+    behind = {neighbour(at, side.opposite) for at in row}
+    again = {neighbour(at, side.opposite) for at in behind}
+    (dx, dy) = side.turned(1).step
+    wider = {(x + by * dx, y + by * dy) for x, y in behind for by in (-1, 1)} - behind
+    return row if straight and behind <= squares and again <= squares and not wider & squares else None
+
+
+def _widen(ground: Ground, asked: Constraints, dice: Random) -> bool:
+    """Make some room, and its twins, one row of squares wider; whether any could be."""
+    numbers = [number for number, piece in enumerate(ground.pieces) if piece.is_room]
+    dice.shuffle(numbers)
+    sides = dice.sample(list(Side), 4)
+    for number, side in product(numbers, sides):
+        squares = ground.pieces[number].squares
+        width, height = bounds(squares)[1]
+        if min(width, height) >= min(asked.widest, WIDEST) or len(squares) > min(LARGEST, ground.most // SHARE):
+            continue
+        for run in ground.walls(number, side):
+            row = before(run, side, 1)
+            whole = len(run) == (height if side in (Side.EAST, Side.WEST) else width)
+            if whole and ground.fits(row, touch_of(run, side) & squares) and ground.thin(row) <= THIN:
+                for image in ground.images(row):
+                    beside = (neighbour(square, each) for square in image for each in Side)
+                    owner = next(ground.owner[at] for at in beside if at in ground.owner)
+                    ground.replace(owner, ground.pieces[owner].squares | image)
+                return True
+    return False

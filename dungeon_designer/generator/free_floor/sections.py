@@ -10,8 +10,8 @@ from string import ascii_letters
 from msgspec.structs import replace
 
 from dungeon_designer.generator.constraints import ROOMS, Constraints
-from dungeon_designer.generator.free_floor.ground import Ground, Piece, Squares, around
-from dungeon_designer.generator.free_floor.rooms import Style
+from dungeon_designer.generator.free_floor.ground import FloorPiece, Ground, Squares, around
+from dungeon_designer.generator.free_floor.rooms import BuildingStyle
 from dungeon_designer.generator.options import Request
 from dungeon_designer.grid import Square, block, bounds, distance, row_major
 from dungeon_designer.kinds import TerrainKind
@@ -30,17 +30,10 @@ from dungeon_designer.layout.model import (
 from dungeon_designer.layout_edits.floor import drawn
 from dungeon_designer.rules.rule import Bounds
 
-IDS = ascii_letters[26:] + ascii_letters[:26]
-"""A sketch shows sections by letters."""
-
-FORKS = (SectionKind.JUNCTION,)
-"""What a way may be called that leads to more than two places."""
-
-DIGS = 12
-"""So many squares are tried for each pit."""
-
-CLEAR = 2
-"""So many squares stay free round what stands in a room."""
+IDS = ascii_letters[26:] + ascii_letters[:26]  # a sketch shows sections by letters
+FORKS = (SectionKind.JUNCTION,)  # what a way may be called that leads to more than two places
+DIGS = 12  # so many squares are tried for each pit
+CLEAR = 2  # so many squares stay free round what stands in a room
 
 SMALL = (
     *("Cell", "Guardroom", "Larder", "Vestry", "Store", "Lookout", "Scullery", "Antechamber", "Alcove", "Cold Store"),
@@ -58,37 +51,29 @@ ROUND = ("Cloister", "Ambulatory", "Round Walk", "Pillar Walk", "Colonnade", "Tu
 WET = ("Pool", "Fountain Court", "Basin", "Font", "Quenching Room", "Sinkhole", "Cauldron", "Deep Well")
 BRIDGES = ("Bridge", "Crossing", "Span", "Causeway", "Narrow Bridge", "Leap", "Toll Bridge")
 WAYS = ("Gallery", "Passage", "Long Walk", "Undercroft Way", "Tunnel", "Arcade", "Servants' Way", "Processional")
-LONG = 12
-"""A way of so many squares has a name."""
+LONG = 12  # a way of so many squares has a name
 
 
-def layout_of(ground: Ground, style: Style, asked: Constraints, request: Request, dice: Random) -> Layout:
+def layout_of(ground: Ground, style: BuildingStyle, asked: Constraints, request: Request, dice: Random) -> Layout:
     """The layout of a floor, with its hazards, statues and pits, in the upper left corner of the grid."""
     stones = _statues(ground, style, dice)
     holes = _pits(ground, style, asked, stones, dice)
     lake, gorge = (dice.choice(asked.hazards) for _ in range(2)) if asked.hazards else (TerrainKind.LAVA,) * 2
     stone = dice.choice(asked.obstacles) if asked.obstacles else None
     names = _names(ground, request.rooms, dice)
-    _call(ground, asked)
+    _set_kinds(ground, asked)
     pieces = sorted(ground.pieces, key=lambda piece: row_major(min(piece.squares, key=row_major)))
-    wet = [(at, gorge if piece.planks else lake) for piece in pieces for at in piece.wet]
-    planks = [(at, TerrainKind.BRIDGE) for piece in pieces for at in piece.planks]
+    terrain = [(at, gorge if piece.planks else lake) for piece in pieces for at in piece.wet]
+    terrain += [(at, TerrainKind.BRIDGE) for piece in pieces for at in piece.planks]
+    sections = []
+    for number, piece in enumerate(pieces):
+        letter, name = IDS[number] if number < len(IDS) else f"s{number}", names.get(min(piece.squares), "")
+        sections.append(drawn(Section(id=letter, kind=piece.kind, side=piece.side, name=name), piece.squares))
     layout = Layout(
         ruleset=request.ruleset.id,
         sides=sides_of(request.sides),
-        sections=tuple(
-            drawn(
-                Section(
-                    id=IDS[number] if number < len(IDS) else f"s{number}",
-                    kind=piece.kind,
-                    side=piece.side,
-                    name=names.get(min(piece.squares), ""),
-                ),
-                piece.squares,
-            )
-            for number, piece in enumerate(pieces)
-        ),
-        terrain=tuple(Terrain(kind=kind, at=at) for at, kind in (*wet, *planks)),
+        sections=tuple(sections),
+        terrain=tuple(Terrain(kind=kind, at=at) for at, kind in terrain),
         obstacles=tuple(Obstacle(kind=stone, at=at) for at in stones) if stone else (),
         traps=tuple(Trap(kind=kind, at=at) for at, kind in holes.items()),
     )
@@ -96,7 +81,7 @@ def layout_of(ground: Ground, style: Style, asked: Constraints, request: Request
     return moved(normalised(layout), (-left, -top))
 
 
-def _call(ground: Ground, asked: Constraints) -> None:
+def _set_kinds(ground: Ground, asked: Constraints) -> None:
     """Name rooms, and ways that fork, by the kinds a ruleset counts, twins alike; of each so many as it asks.
 
     The largest are of the first kind of which there are too few; those beyond of the last of which there may be more.
@@ -122,11 +107,12 @@ def _largest_first(ground: Ground, numbers: Iterable[int]) -> list[set[int]]:
 
 def _names(ground: Ground, rooms: Iterable[str], dice: Random) -> dict[Square, str]:
     """A name for each room, bridge and long way, by its first square; the rooms asked for are the largest ones."""
-    named = [n for n, each in enumerate(ground.pieces) if each.is_room or each.planks or _is_long(each)]
+    long = {n for n, p in enumerate(ground.pieces) if p.kind is SectionKind.CORRIDOR and len(p.squares) >= LONG}
+    named = [n for n, each in enumerate(ground.pieces) if each.is_room or each.planks or n in long]
     wanted, taken, found = list(rooms), set(rooms), {}
     for members in _largest_first(ground, named):
         pieces = [ground.pieces[number] for number in sorted(members)]
-        words = _words(pieces[0])
+        words = _fitting_names(pieces[0])
         word = dice.choice([word for word in words if word not in taken] or words)
         taken.add(word)
         for piece, where in zip(pieces, _directions(pieces), strict=True):
@@ -135,11 +121,7 @@ def _names(ground: Ground, rooms: Iterable[str], dice: Random) -> dict[Square, s
     return found
 
 
-def _is_long(piece: Piece) -> bool:
-    return piece.kind is SectionKind.CORRIDOR and len(piece.squares) >= LONG
-
-
-def _words(piece: Piece) -> tuple[str, ...]:
+def _fitting_names(piece: FloorPiece) -> tuple[str, ...]:
     """What a piece may be called, going by what it looks like; rock in the middle makes it a way round."""
     if piece.is_way:
         return BRIDGES if piece.planks else WAYS
@@ -149,7 +131,7 @@ def _words(piece: Piece) -> tuple[str, ...]:
     return SMALL if len(piece.squares) < 16 else MIDDLING if len(piece.squares) < 30 else LARGE
 
 
-def _directions(pieces: list[Piece]) -> list[str]:
+def _directions(pieces: list[FloorPiece]) -> list[str]:
     """The direction in which each lies from the middle of all; nothing for a single piece."""
     boxes = [bounds(piece.squares) for piece in pieces]
     middles = [(left + width / 2, top + height / 2) for (left, top), (width, height) in boxes]
@@ -163,7 +145,7 @@ def _directions(pieces: list[Piece]) -> list[str]:
     return found if len(pieces) > 1 else [""]
 
 
-def _statues(ground: Ground, style: Style, dice: Random) -> Squares:
+def _statues(ground: Ground, style: BuildingStyle, dice: Random) -> Squares:
     """The squares of statues: in the middle of rooms, in pairs, or one towards each corner."""
     found: set[Square] = set()
     for members in ground.orbits(n for n, piece in enumerate(ground.pieces) if piece.is_room):
@@ -194,12 +176,21 @@ def _patterns(squares: Squares) -> Iterator[list[Square]]:
         yield [(x, y) for x in across for y in down]
 
 
-def _pits(ground: Ground, style: Style, asked: Constraints, blocked: Squares, dice: Random) -> dict[Square, TrapKind]:
+def _pits(
+    ground: Ground, style: BuildingStyle, asked: Constraints, blocked: Squares, dice: Random
+) -> dict[Square, TrapKind]:
     """Pits on ways, and in rooms away from the walls, as far from each other as pits must be.
 
     As many of each kind as a ruleset asks for, else some of one kind.
     """
-    free = sorted(at for piece in ground.pieces if piece.side is None for at in _in_the_way(piece) - blocked)
+    free = []
+    for piece in ground.pieces:
+        dry = piece.squares - piece.wet
+        if piece.is_room:
+            free += [at for at in dry - blocked if dry.issuperset(around([at]))]
+        elif piece.side is None:
+            free += dry - piece.planks - blocked
+    free.sort()
     usual = dice.choice((TrapKind.OPEN_PIT, TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT))
     found: dict[Square, TrapKind] = {}
     for kind in (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT):
@@ -215,11 +206,3 @@ def _pits(ground: Ground, style: Style, asked: Constraints, blocked: Squares, di
                 found.update(dict.fromkeys(orbit, kind))
                 count -= len(orbit)
     return found
-
-
-def _in_the_way(piece: Piece) -> Squares:
-    """The squares of a piece where a pit bars somebody's way: of rooms not those at a wall."""
-    dry = piece.squares - piece.wet
-    if piece.is_room:
-        return frozenset(at for at in dry if dry.issuperset(around([at])))
-    return dry - piece.planks

@@ -6,7 +6,7 @@ squares mends a finding one is wanted.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,72 +14,70 @@ import numpy as np
 from msgspec.structs import replace
 
 from dungeon_designer.analysis.sides import summed_up
-from dungeon_designer.board.build import build
 from dungeon_designer.errors import CannotPlace
 from dungeon_designer.figures.symmetries import WAYS, symmetries
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.generator.options import Placeable, PlaceOptions
-from dungeon_designer.generator.placement.groups import (
+from dungeon_designer.generator.placement.problem import (
+    LAID,
+    SHOULD,
+    CountedPart,
+    Floats,
+    PlacementFloor,
     PlacementGroup,
-    counting_rules,
+    Problem,
+    counting,
     groups,
     images,
     lots,
     number,
     without,
 )
-from dungeon_designer.generator.placement.problem import LAID, SHOULD, Floats, Floor, Part, Problem
-from dungeon_designer.generator.placement.scoring import Scoring
-from dungeon_designer.generator.placement.search import Found, best
+from dungeon_designer.generator.placement.search import FoundPlacement, Scoring, best
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.model import Layout, Portal, Trap, TrapKind, normalised
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about
-from dungeon_designer.rules.checker import Verdict, check
+from dungeon_designer.rules.checker import Verdict, check_in
 from dungeon_designer.rules.context import Context, chest_walks
-from dungeon_designer.rules.names import both
 from dungeon_designer.rules.registry import NAMES
-from dungeon_designer.rules.rule import Bounds, counted
+from dungeon_designer.rules.rule import Bounds, both, counted
 from dungeon_designer.rulesets.model import Metric, Ruleset
 from dungeon_designer.tiles.model import TileLibrary
 
 if TYPE_CHECKING:
     from dungeon_designer.generator.placement.proof import Proof
 
-MOST_ROWS = 2400
-"""Of larger floors than anybody lays so many squares are looked at, for all groups of things together."""
+MOST_ROWS = 2400  # of larger floors than anybody lays so many squares are looked at, for all groups of things together
 
 MOST_WALKED = 300
 """Where distances are walked, so many of each group on larger floors: each takes a walk over all of it."""
 
-ROUNDS = 6
-"""How often is searched anew with what the checker found in mind."""
-
-TOLD = 3
-"""Of so many rules that stand in the way is told what they find."""
+ROUNDS = 6  # how often is searched anew with what the checker found in mind
+TOLD = 3  # of so many rules that stand in the way is told what they find
 
 ALONE, TWINNED = 0.75, 0.4
 """The shares of the usual search for things without twins, and for things with them, where both are tried."""
 
-REPEATS = 3
-"""So many answers more are looked for than are wanted, since some may be the same."""
-
-REPEATED = 1.0
-"""What it costs, in squares of spread, to lie where an answer before had the same kind of thing."""
-
-MOST_TRIED = 4
-"""Of so many findings, and with so many portals for each, it is tried whether a portal mends it."""
+REPEATS = 3  # so many answers more are looked for than are wanted, since some may be the same
+REPEATED = 1.0  # what it costs, in squares of spread, to lie where an answer before had the same kind of thing
+MOST_TRIED = 4  # of so many findings, and with so many portals for each, it is tried whether a portal mends it
 
 _LEVELS = (Level.ERROR, Level.WARNING)
 
 
-class Placed(NamedTuple):
-    """A layout with all things placed, its verdict, and what was searched and found."""
+class PlacedLayout(NamedTuple):
+    """A layout with all things placed, in its context, its verdict, and what was searched and found."""
 
-    layout: Layout
+    context: Context
     verdict: Verdict
     problem: Problem
-    found: Found
+    found: FoundPlacement
+
+    @property
+    def layout(self) -> Layout:
+        """The layout."""
+        return self.context.board.layout
 
     @property
     def worth(self) -> tuple[int, int]:
@@ -126,7 +124,7 @@ class Placer:
         barred: Collection[Square] = (),
     ) -> None:
         self.options, layout = options or PlaceOptions(), normalised(layout)
-        floor = Floor(layout if self.options.keep else without(layout, self.options.only), ruleset, library)
+        floor = PlacementFloor(layout if self.options.keep else without(layout, self.options.only), ruleset, library)
         self.floor, self.grid = floor, floor.grid
         self.may_lie = floor.grid.walkable & ~floor.grid.flags(barred)
         self.lots = lots(layout, floor.context, floor.rules, self.options)
@@ -136,7 +134,7 @@ class Placer:
         self._problems: dict[SymmetryMode | None, Problem] = {}
         for group in self.groups:
             if not len(group.squares):
-                rules = counting_rules(floor.context, floor.rules, group.kind)
+                rules = [rule.rule.name for rule, _ in counting(floor.context, floor.rules, group.kind)]
                 problem = f"there is no floor for {group.kind}s to lie on"
                 raise CannotPlace(rules, f"in the way: {', '.join(rules)} ({problem})")
 
@@ -154,19 +152,23 @@ class Placer:
                 every[at] = group._replace(squares=rows[chosen])
         return every
 
-    def ways(self, count: int = 1, seed: int = 1, strict: bool = False, effort: float = 1.0) -> list[Placed]:
+    def ways(self, count: int = 1, seed: int = 1, strict: bool = False, effort: float = 1.0) -> list[PlacedLayout]:
         """Up to so many placements, each with other squares than all others, the best first.
 
         CannotPlace where there is none.
         """
         dice = np.random.default_rng(seed)
         used: dict[ItemKind, Floats] = {}
-        found: dict[tuple[object, ...], Placed] = {}
+        found: dict[tuple[object, ...], PlacedLayout] = {}
         for _ in range(count + REPEATS * (count > 1)):
             placed = self._way(dice, used, effort)
             if caused := self._caused(placed.verdict, strict):
                 if not found:
-                    raise _cannot({finding.rule: finding.message for finding in caused})
+                    said = {finding.rule: finding.message for finding in caused}
+                    rules = sorted(said, key=NAMES.index)
+                    words = "; ".join(f"{rule} ({said[rule]})" for rule in rules[:TOLD])
+                    more = f", and {', '.join(rules[TOLD:])}" if rules[TOLD:] else ""
+                    raise CannotPlace(rules, f"in the way: {words}{more}")
             else:
                 found.setdefault(tuple(map(frozenset, lying(placed.layout).values())), placed)
             for kind, squares in lying(placed.layout).items():
@@ -175,7 +177,7 @@ class Placer:
                 break
         return sorted(found.values(), key=lambda placed: placed.key)
 
-    def proved(self, placed: Placed, seconds: float) -> tuple[Placed, Proof]:
+    def proved(self, placed: PlacedLayout, seconds: float) -> tuple[PlacedLayout, Proof]:
         """The best placement a solver knows of, beginning with one that was found, and what it says of it.
 
         Its answer is taken only where the checker is as content with it.
@@ -188,15 +190,15 @@ class Placer:
             return placed, proof._replace(found=placed.found, optimal=False, bound=None)
         return min(placed, better, key=lambda each: each.key), proof
 
-    def _way(self, dice: np.random.Generator, used: dict[ItemKind, Floats], effort: float) -> Placed:
+    def _way(self, dice: np.random.Generator, used: dict[ItemKind, Floats], effort: float) -> PlacedLayout:
         """The best placement found, searched anew as long as the checker has more to say.
 
         Where a floor repeats itself, things with their twins are tried, too: if anything makes the sides walk alike,
         this does, and of half as many things the best are found in a third of the time.
         """
         avoided = {kind: costs.copy() for kind, costs in used.items()}
-        wanted: list[Part] = []
-        found: list[Placed] = []
+        wanted: list[CountedPart] = []
+        found: list[PlacedLayout] = []
         shared = self._modes and len(self.floor.board.teams) == 2
         for _ in range(ROUNDS):
             problem = self._problem(None).taught(avoided, wanted)
@@ -226,19 +228,16 @@ class Placer:
         modes = {**turned, SymmetryMode.TOP_BOTTOM: (2, True)}
         return [mode for mode, turn in modes.items() if WAYS[turn] in own and self.symmetry is None]
 
-    def _judged(self, problem: Problem, found: Found) -> Placed:
+    def _judged(self, problem: Problem, found: FoundPlacement) -> PlacedLayout:
         """The placement as a layout with so many balls as go with the chests, and what the checker says of it."""
         layout, floor = self._laid(problem, found), self.floor
+        context = floor.context_of(layout)
         if Placeable.BALL in self.options.only:
-            context = Context(build(layout, floor.board.library, floor.board), floor.ruleset)
-            layout = replace(layout, balls=number(context, floor.rules, ItemKind.BALL, layout.balls))
-        return Placed(layout, self._verdict(layout), problem, found)
+            balls = number(context, floor.rules, ItemKind.BALL, layout.balls)
+            context = context if balls == layout.balls else floor.context_of(replace(layout, balls=balls))
+        return PlacedLayout(context, check_in(context), problem, found)
 
-    def _verdict(self, layout: Layout, rules: Sequence[str] | None = None) -> Verdict:
-        """What the ruleset, or some of its rules, say of a layout on this floor."""
-        return check(build(layout, self.floor.board.library, self.floor.board), self.floor.ruleset, rules)
-
-    def _laid(self, problem: Problem, found: Found) -> Layout:
+    def _laid(self, problem: Problem, found: FoundPlacement) -> Layout:
         """The layout with the rows of all units laid, by row from the top; twins have portal numbers in a row."""
         layout = self.floor.layout
         chests, portals, traps = list(layout.chests), list(layout.portals), list(layout.traps)
@@ -265,9 +264,9 @@ class Placer:
     @cached_property
     def _before(self) -> frozenset[tuple[object, ...]]:
         """What is found in the bare floor."""
-        return frozenset(map(_key, _open(check(self.floor.board, self.floor.ruleset))))
+        return frozenset(map(_key, _open(check_in(self.floor.context))))
 
-    def _learn(self, placed: Placed, avoided: dict[ItemKind, Floats], wanted: list[Part]) -> bool:
+    def _learn(self, placed: PlacedLayout, avoided: dict[ItemKind, Floats], wanted: list[CountedPart]) -> bool:
         """What the findings say for the next search; whether anything."""
         before = lying(self.floor.layout)
         new = {kind: squares - before[kind] for kind, squares in lying(placed.layout).items()}
@@ -284,7 +283,7 @@ class Placer:
         """Make it cost more to lay things of a kind on some squares."""
         costs.setdefault(kind, np.zeros(len(self.grid)))[self.grid.numbers(squares)] += by
 
-    def _wanted(self, placed: Placed, movable: Sequence[Square]) -> Iterator[Part]:
+    def _wanted(self, placed: PlacedLayout, movable: Sequence[Square]) -> Iterator[CountedPart]:
         """Where a portal would mend what nothing that was placed has caused; it is tried with one of those movable."""
         layout, board = placed.layout, self.floor.board
         taken = {*layout.chests, *(portal.at for portal in layout.portals)}
@@ -294,10 +293,10 @@ class Placer:
             for mover in portals if squares else ():
                 at = squares[len(squares) // 2]
                 moved = tuple(replace(each, at=at) if each.at == mover else each for each in layout.portals)
-                after = self._verdict(replace(layout, portals=moved), [finding.rule])
+                after = check_in(self.floor.context_of(replace(layout, portals=moved)), [finding.rule])
                 if _key(finding) not in set(map(_key, _open(after))):
                     labels = np.where(self.grid.flags(squares), 0, -1).astype(np.int32)
-                    yield Part((ItemKind.PORTAL,), labels, Bounds(min=1), SHOULD, np.zeros(1, dtype=np.int32))
+                    yield CountedPart((ItemKind.PORTAL,), labels, Bounds(min=1), SHOULD, np.zeros(1, dtype=np.int32))
                     break
 
 
@@ -316,23 +315,14 @@ def _key(finding: Finding) -> tuple[object, ...]:
     return finding.rule, finding.message, finding.squares
 
 
-def _cannot(said: Mapping[str, str]) -> CannotPlace:
-    """The rules that stand in the way, the first few with what they find in the best placement there is."""
-    rules = sorted(said, key=NAMES.index)
-    words = [f"{rule} ({said[rule]})" for rule in rules[:TOLD]]
-    more = f", and {', '.join(rules[TOLD:])}" if rules[TOLD:] else ""
-    return CannotPlace(rules, f"in the way: {'; '.join(words)}{more}")
-
-
-def account(placed: Placed) -> Iterator[str]:
+def account(placed: PlacedLayout) -> Iterator[str]:
     """What was laid, how far the sides walk, how far things are apart, and what the checker still finds, for people."""
     floor, before = placed.problem.floor, lying(placed.problem.floor.layout)
     new = [(kind, len(squares - before[kind])) for kind, squares in lying(placed.layout).items()]
     words = [counted(count, kind.value) for kind, count in new if count]
     laid = f"{both(words)} laid" if words else "nothing was missing"
     yield f"{laid} under {floor.ruleset.id}"
-    board = build(placed.layout, floor.board.library, floor.board)
-    yield summed_up(chest_walks(Context(board, floor.ruleset)))
+    yield summed_up(chest_walks(placed.context))
     scoring = Scoring(placed.problem)
     if len(placed.found.pos):
         least, *others = scoring.rooms(placed.found.pos[None])[0][0].tolist()

@@ -1,11 +1,13 @@
-"""A placement as numbers: what each row of squares costs, alone and together with each other row.
+"""A placement as numbers: what is laid together, and what each row of squares costs, alone and with each other row.
 
-The rows of all groups are numbered through; a row is where one unit lies, a thing with its twins.
+One thing lies on one square or, under a symmetry, a thing and its twins on theirs: a row is where such a unit lies. The
+rows of all groups are numbered through.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import combinations
@@ -13,42 +15,41 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
-from dungeon_designer.figures.arrays import Flags, Ints, Walk, arrays, legal_steps
-from dungeon_designer.figures.survey import Survey, survey_of
-from dungeon_designer.generator.placement.groups import PlacementGroup
-from dungeon_designer.kinds import ItemKind, Team
-from dungeon_designer.layout.model import Layout, TrapKind
+from dungeon_designer.board.model import Board
+from dungeon_designer.figures.arrays import Flags, Ints, WalkingSteps, arrays, legal_steps
+from dungeon_designer.figures.survey import Survey
+from dungeon_designer.generator.options import Placeable, PlaceOptions
+from dungeon_designer.kinds import ItemKind, SectionKind, Team
+from dungeon_designer.layout.model import CounterContent, Layout, TrapKind
+from dungeon_designer.layout_edits.symmetry import Symmetry
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Among, Apart, Closed, Demand, Far, room
+from dungeon_designer.rules.demands import Among, Apart, Closed, Demand, Far, HowMany, room
 from dungeon_designer.rules.items import IN_HAND, Item
 from dungeon_designer.rules.moving import Mover
-from dungeon_designer.rules.registry import configured
+from dungeon_designer.rules.registry import EnabledRule, configured
 from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.rulesets.model import Metric, RuleLevel, Ruleset
+from dungeon_designer.set_up.order import faces_of
 from dungeon_designer.tiles.model import TileLibrary
 
 Floats = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.integer[Any]]
 """Whole numbers of any width."""
 
-FAR = 9999
-"""The distance of what no way leads to."""
+FAR = 9999  # the distance of what no way leads to
 
 MUST, SHOULD, NOTICE = 1e13, 1e11, 1e9
 """What a broken demand costs by the level of its rule; lying where a thing had better not costs as a notice."""
 
 BREACH = {RuleLevel.MUST: MUST, RuleLevel.SHOULD: SHOULD, RuleLevel.NOTICE: NOTICE}
 
-LAID = (ItemKind.CHEST, ItemKind.PORTAL, ItemKind.COUNTER)
-"""What can be laid."""
-
-CLEAR = 3
-"""Nearer than this no two things had better lie: two portals may then stand in a way together."""
-
-WIDEST = 60
-"""Things farther apart than this are as good as any others."""
+LAID = (ItemKind.CHEST, ItemKind.PORTAL, ItemKind.COUNTER)  # what can be laid
+CLEAR = 3  # nearer than this no two things had better lie: two portals may then stand in a way together
+WIDEST = 60  # things farther apart than this are as good as any others
 
 
 def to_rules(kind: ItemKind) -> tuple[ItemKind, ...]:
@@ -56,7 +57,162 @@ def to_rules(kind: ItemKind) -> tuple[ItemKind, ...]:
     return (kind, ItemKind.TRAP) if kind is ItemKind.COUNTER else (kind,)
 
 
-class Floor:
+HIGHEST = 99  # more of a kind is never laid, whatever a ruleset asks: portal numbers end here
+
+
+class Lot(Struct, frozen=True):
+    """So many things of a kind to be laid; of counters, those of one coach with what is on their faces."""
+
+    kind: ItemKind
+    count: int
+    owner: Team | None = None
+    faces: tuple[CounterContent, ...] = ()
+
+
+def without(layout: Layout, kinds: Collection[Placeable]) -> Layout:
+    """The layout without its things of these kinds; the number of balls stays."""
+    return replace(
+        layout,
+        chests=() if Placeable.CHEST in kinds else layout.chests,
+        portals=() if Placeable.PORTAL in kinds else layout.portals,
+        traps=tuple(t for t in layout.traps if Placeable.COUNTER not in kinds or t.kind is not TrapKind.COUNTER),
+    )
+
+
+def lots(drawn: Layout, context: Context, rules: Collection[EnabledRule], options: PlaceOptions) -> list[Lot]:
+    """What is missing on a floor; `drawn` is the layout as it was, whose numbers hold where they are legal."""
+    lying = context.board.layout
+    found = []
+    for kind, count, was, now in (
+        (Placeable.CHEST, options.chests, len(drawn.chests), len(lying.chests)),
+        (Placeable.PORTAL, options.portals, len(drawn.portals), len(lying.portals)),
+    ):
+        if kind in options.only:
+            item = ItemKind.CHEST if kind is Placeable.CHEST else ItemKind.PORTAL
+            wanted = number(context, rules, item, was) if count is None else count
+            found.append(Lot(item, max(0, wanted - now)))
+    faces, held = Counter(faces_of(context.ruleset)), [each for each in lying.traps if each.kind is TrapKind.COUNTER]
+    for team in context.board.teams if Placeable.COUNTER in options.only else ():
+        missing = faces - Counter(trap.content for trap in held if trap.owner is team and trap.content)
+        left = tuple(face for face in CounterContent for _ in range(missing[face]))
+        found.append(Lot(ItemKind.COUNTER, len(left), team, left))
+    return [lot for lot in found if lot.count]
+
+
+def counting(context: Context, rules: Collection[EnabledRule], kind: ItemKind) -> list[tuple[EnabledRule, Bounds]]:
+    """The rules that ask for a number of a kind, each with the numbers it allows."""
+    demands = [(rule, demand) for rule in rules for demand in rule.demands(context)]
+    return [(rule, each.bounds) for rule, each in demands if isinstance(each, HowMany) and each.kind is kind]
+
+
+def number(context: Context, rules: Collection[EnabledRule], kind: ItemKind, was: int) -> int:
+    """How many of a kind the rules want: as many as there are where that will do, else the fewest that will."""
+    counted = counting(context, rules, kind)
+    bounds = [each for rule, each in sorted(counted, key=lambda pair: pair[0].entry.level is RuleLevel.MUST)]
+    while bounds:  # the least binding are given up first, where no number will do for all
+        for tried in (was, *range(HIGHEST + 1)):
+            if all(limit.allows(tried) for limit in bounds):
+                return int(tried)
+        bounds.pop(0)
+    return was
+
+
+class PlacementGroup(NamedTuple):
+    """Things of one kind that are laid alike: `times` times the squares of one row of `squares`, M x k.
+
+    `owners` are the coaches of the k counters of a row, empty for other things.
+    """
+
+    kind: ItemKind
+    squares: Ints
+    times: int
+    owners: tuple[Team, ...] = ()
+
+
+class FloorImage(NamedTuple):
+    """Where a turn or mirror brings each square, -1 off the floor, and each side; None where sides have no image."""
+
+    squares: Ints
+    sides: dict[Team, Team] | None
+
+
+def images(board: Board, symmetry: Symmetry | None) -> list[FloorImage]:
+    """The floor as it is, then under each turn and mirror of a symmetry."""
+    grid = arrays(board)
+    found = [FloorImage(np.arange(len(grid), dtype=np.int32), {team: team for team in board.teams})]
+    for turn in symmetry.turns() if symmetry else ():
+        squares = np.array([grid.find(turn.square(square)) for square in grid.squares], dtype=np.int32)
+        found.append(FloorImage(squares, _sides(board, squares)))
+    return found
+
+
+def _sides(board: Board, squares: Ints) -> dict[Team, Team] | None:
+    """The side on whose zone each side's zone comes to lie; None where these are not one each."""
+    grid = arrays(board)
+    found: dict[Team, Team] = {}
+    for zone in board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY):
+        there = squares[grid.numbers(zone.covers)]
+        other = board.sections[grid.section[there[0]]].side if len(there) and there[0] >= 0 else None
+        if zone.side is None or other is None or found.setdefault(zone.side, other) is not other:
+            return None
+    return found if set(found) == set(found.values()) == set(board.teams) else None
+
+
+def groups(lots: Sequence[Lot], whole: Sequence[FloorImage], free: Flags) -> Iterator[PlacementGroup]:
+    """The lots as they are laid; `free` are the squares they may lie on.
+
+    A coach's counters have twins of the coach across, where every coach has one and lays as many.
+    """
+    counters = [lot for lot in lots if lot.kind is ItemKind.COUNTER]
+    for lot in lots:
+        if lot not in counters:
+            yield from _in_orbits(lot, whole, free)
+    if not counters:
+        return
+    first, maps = counters[0], [image.sides for image in whole]
+    across = [sides[first.owner] for sides in maps if sides and first.owner in sides]
+    alike = len(across) == len(whole) and len({lot.count for lot in counters}) == 1
+    if alike and len(set(across)) == len(whole) == len(counters):
+        rows = _rows(whole, free, ordered=False)
+        if len(rows):
+            yield PlacementGroup(ItemKind.COUNTER, rows, first.count, tuple(across))
+            return
+    still = alike and len(set(across)) == 1
+    for lot in counters:
+        yield from _in_orbits(lot, whole if still else whole[:1], free)
+
+
+def _in_orbits(lot: Lot, whole: Sequence[FloorImage], free: Flags) -> Iterator[PlacementGroup]:
+    """As many as can be with all their twins, what is left with fewer, the odd one where it is its own twin.
+
+    All turns of a symmetry, then the half turn of four quarters, then none at all.
+    """
+    count = lot.count
+    for part in (whole, whole[::2] if len(whole) == 4 else [], whole[:1] if len(whole) > 1 else []):
+        if not part:
+            continue
+        rows = _rows(part, free, ordered=True)
+        if len(part) == 1 and len(whole) > 1:
+            own = np.all([image.squares[rows[:, 0]] == rows[:, 0] for image in whole], axis=0)
+            rows = rows[own] if own.any() else rows
+        times = count // len(part) if len(rows) or len(part) == 1 else 0
+        if times:
+            yield PlacementGroup(lot.kind, rows, times, (lot.owner,) * len(part) if lot.owner else ())
+        count -= times * len(part)
+
+
+def _rows(part: Sequence[FloorImage], free: Flags, ordered: bool) -> Ints:
+    """Each free square with its twins, where they are as many squares, all free; with `ordered` each such set once."""
+    table = np.stack([image.squares for image in part], axis=1)
+    here = (table >= 0).all(axis=1) & free[table].all(axis=1)
+    arranged = np.sort(table, axis=1)
+    here &= (np.diff(arranged, axis=1) > 0).all(axis=1)
+    if ordered:
+        here &= table[:, 0] == arranged[:, 0]
+    return table[here]
+
+
+class PlacementFloor:
     """A layout without what is to be laid, as one ruleset sees it; each thing is worked out when first asked."""
 
     def __init__(self, layout: Layout, ruleset: Ruleset, library: TileLibrary | None) -> None:
@@ -66,10 +222,14 @@ class Floor:
         self.context = Context(self.board, ruleset)
         self.rules = configured(ruleset)
 
+    def context_of(self, layout: Layout) -> Context:
+        """A layout with things on this floor, as the ruleset sees it."""
+        return Context(build(layout, self.board.library, self.board), self.ruleset, self.context)
+
     @cached_property
     def survey(self) -> Survey:
         """How far the sides walk."""
-        return survey_of(self.board, self.ruleset)
+        return Survey(self.context)
 
     @cached_property
     def demands(self) -> list[tuple[float, Demand]]:
@@ -145,23 +305,18 @@ class Floor:
         return np.asarray(np.minimum(walked, FAR), dtype=np.int32)
 
     @cached_property
-    def _walk(self) -> Walk:
+    def _walk(self) -> WalkingSteps:
         """Steps on foot between any squares but entries."""
         nodes = self.grid.walkable & ~self.grid.is_entry
-        return Walk(nodes, legal_steps(self.grid, nodes, self.context.strict))
+        return WalkingSteps(nodes, legal_steps(self.grid, nodes, self.context.strict))
 
 
-class Part(NamedTuple):
-    """A demand for a number of things in each part of the floor, with how many lie there already.
+class CountedPart(NamedTuple):
+    """A demand for a number of things in each part of the floor, with how many lie there already."""
 
-    kinds   what counts
-    labels  the part each square belongs to, -1 for none
-    bounds  the number asked for, and `cost` what each thing too many or too few costs
-    """
-
-    kinds: tuple[ItemKind, ...]
-    labels: Ints
-    bounds: Bounds
+    kinds: tuple[ItemKind, ...]  # what counts
+    labels: Ints  # the part each square belongs to, -1 for none
+    bounds: Bounds  # the number asked for, and `cost` what each thing too many or too few costs
     cost: float
     lying: Ints
 
@@ -178,7 +333,7 @@ class Problem:
     steps        S x R x k: the steps of the sides to the chests of each row, `most` for what is no chest
     """
 
-    def __init__(self, floor: Floor, groups: Sequence[PlacementGroup]) -> None:
+    def __init__(self, floor: PlacementFloor, groups: Sequence[PlacementGroup]) -> None:
         self.floor, self.groups = floor, list(groups)
         sizes = [len(group.squares) for group in groups]
         self.units = np.repeat(np.arange(len(groups)), [group.times for group in groups]).astype(np.int32)
@@ -187,7 +342,15 @@ class Problem:
         for number, group in enumerate(groups):
             self.rows[self.group == number, : group.squares.shape[1]] = group.squares
         self._tables()
-        self.parts = list(self._parts())
+        self.parts: list[CountedPart] = []
+        for breach, demand in floor.demands:
+            if isinstance(demand, Among):
+                counted = tuple(kind for kind in LAID if demand.kind in to_rules(kind))
+                labels = np.full(len(floor.grid), -1, dtype=np.int32)
+                for number, part in enumerate(demand.parts):
+                    labels[floor.grid.numbers(part.squares)] = number
+                held = np.bincount(labels[floor.lying_of(*counted)] + 1, minlength=len(demand.parts) + 1)[1:]
+                self.parts.append(CountedPart(counted, labels, demand.bounds, breach, held.astype(np.int32)))
         known = floor.steps[floor.steps < FAR]
         self.most = int(known.max(initial=0)) + 10
         steps = np.minimum(floor.steps, self.most)
@@ -201,7 +364,7 @@ class Problem:
         """The rows of a group."""
         return slice(*np.searchsorted(self.group, (group, group + 1)).tolist())
 
-    def taught(self, avoided: Mapping[ItemKind, Floats], wanted: Sequence[Part] = ()) -> Problem:
+    def taught(self, avoided: Mapping[ItemKind, Floats], wanted: Sequence[CountedPart] = ()) -> Problem:
         """The same where it costs more to lie on some squares, and more is wanted in parts of the floor."""
         found = copy(self)
         found.alone, found.parts = self.alone.copy(), [*self.parts, *wanted]
@@ -290,13 +453,3 @@ class Problem:
         for other, squares in floor.lying:
             cost += self._clash(kind, other, self._nearest(used, squares))
         return cost
-
-    def _parts(self) -> Iterator[Part]:
-        for breach, demand in self.floor.demands:
-            if isinstance(demand, Among):
-                kinds = tuple(kind for kind in LAID if demand.kind in to_rules(kind))
-                labels = np.full(len(self.floor.grid), -1, dtype=np.int32)
-                for number, part in enumerate(demand.parts):
-                    labels[self.floor.grid.numbers(part.squares)] = number
-                held = np.bincount(labels[self.floor.lying_of(*kinds)] + 1, minlength=len(demand.parts) + 1)[1:]
-                yield Part(kinds, labels, demand.bounds, breach, held.astype(np.int32))

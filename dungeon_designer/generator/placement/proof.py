@@ -18,8 +18,16 @@ import numpy as np
 from dungeon_designer.errors import UsageError
 from dungeon_designer.figures.arrays import Ints
 from dungeon_designer.generator.placement.problem import NOTICE, WIDEST, Problem
-from dungeon_designer.generator.placement.scoring import ALL_COUNT, Counting, Room, Scoring, spread_of
-from dungeon_designer.generator.placement.search import Found, climb
+from dungeon_designer.generator.placement.search import (
+    ALL_COUNT,
+    Counting,
+    FoundPlacement,
+    Room,
+    Scoring,
+    by_score,
+    climb,
+    spread_of,
+)
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rulesets.model import Metric
 
@@ -32,13 +40,13 @@ class Proof(NamedTuple):
     `bound` is None where fairness itself is not proved, or where something lies where it had better not.
     """
 
-    found: Found
+    found: FoundPlacement
     optimal: bool
     bound: int | None
     seconds: float
 
     @property
-    def words(self) -> str:
+    def report_line(self) -> str:
         """As a line of a report."""
         if self.optimal:
             return f"optimal: proved in {self.seconds:.1f} s that no placement is fairer or has more spread"
@@ -58,7 +66,7 @@ def solver() -> Any:
     return cp_model
 
 
-def prove(problem: Problem, found: Found, seconds: float) -> Proof:
+def prove(problem: Problem, found: FoundPlacement, seconds: float) -> Proof:
     """The best placement CP-SAT knows of after so many seconds, beginning with one that was found."""
     return _Prover(problem, found, seconds).proof()
 
@@ -68,7 +76,7 @@ class _TimeUpError(Exception):
 
 
 class _Prover:
-    def __init__(self, problem: Problem, found: Found, seconds: float) -> None:
+    def __init__(self, problem: Problem, found: FoundPlacement, seconds: float) -> None:
         self.problem, self.found = problem, found
         self.cp = solver()
         self.scoring = Scoring(problem)
@@ -84,10 +92,17 @@ class _Prover:
         try:
             if self._fair():
                 bound = self._bound()
-                for place in range(len(self.kinds)):
-                    self.most[place] = self._most(place)
-                while any(map(self._better, self._more_room())):
-                    pass
+                for place in range(len(self.kinds)):  # how far these can be apart if the others lie as they like
+                    room = int(self.scoring.rooms(self.found.pos[None])[0][0][place])
+                    nothing = [1] * len(self.kinds)
+                    while room < WIDEST and self._asked((*nothing[:place], room + 1, *nothing[place + 1 :])):
+                        room += 1
+                    self.most[place] = room
+                better = True
+                while better:  # what has still more spread, has room for one of a little more
+                    spreads = range(self.found.score.spread + 1, self.found.score.spread + 1 + ALL_COUNT)
+                    rooms = (room for spread in spreads for room in self._rooms(spread))
+                    better = any(self._asked(room) for room in rooms if not self._hopeless(room))
                 optimal = True
         except _TimeUpError:
             bound = self._bound() if bound is not None else None
@@ -107,22 +122,6 @@ class _Prover:
             if self._asked(nothing, self.found.score.largest, total):
                 break
         return True
-
-    def _more_room(self) -> Iterator[Room]:
-        """All rooms of a little more spread: what has still more, has room for one of these."""
-        for more in range(1, 1 + ALL_COUNT):
-            yield from self._rooms(self.found.score.spread + more)
-
-    def _most(self, place: int) -> int:
-        """How far things of one kind, or all, can be apart, if those of the others may lie as they like."""
-        own = self.scoring.rooms(self.found.pos[None])[0][0].tolist()
-        for room in range(own[place] + 1, WIDEST + 1):
-            if not self._asked(tuple(room if other == place else 1 for other in range(len(self.kinds)))):
-                return int(room - 1)
-        return WIDEST
-
-    def _better(self, room: Room) -> bool:
-        return not self._hopeless(room) and self._asked(room)
 
     def _rooms(self, spread: int) -> Iterator[Room]:
         """All rooms of a spread, none beyond what is known to be the most, the widest for all first."""
@@ -154,8 +153,8 @@ class _Prover:
             if largest is None:
                 self.refused.append(room)
             return False
-        better = Found(answer, self.scoring.scores(answer[None])[0])
-        self.found = min(self.found, better, key=lambda found: found.score.key)
+        better = FoundPlacement(answer, self.scoring.scores(answer[None])[0])
+        self.found = min(self.found, better, key=by_score)
         return True
 
 

@@ -1,4 +1,4 @@
-"""Tiles laid one after the other, each with its twins, until the floor is as large as planned.
+"""Tiles laid on a table one after the other, each with its twins, until the floor is as large as planned.
 
 The first tile is its own twin in the middle, or meets its twin there, or leaves a gap between them. Then each time some
 places are tried at random, ends of passages first, and the one that fits the plan best is kept. So no passage is left
@@ -8,8 +8,9 @@ that leads nowhere, and ways round are closed where the plan asks for them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import groupby
 from random import Random
 from typing import NamedTuple
 
@@ -17,28 +18,27 @@ from msgspec import Struct
 
 from dungeon_designer.generator.constraints import Constraints
 from dungeon_designer.generator.options import Request
-from dungeon_designer.generator.tiled_floor.poses import PASSAGE, Outline, Run, TilePose, square_of
-from dungeon_designer.generator.tiled_floor.supply import Piece, Supply, named
-from dungeon_designer.generator.tiled_floor.table import Joint, Laid, Table
+from dungeon_designer.generator.tiled_floor.supply import (
+    PASSAGE,
+    BorderRun,
+    Outline,
+    StockTile,
+    Supply,
+    TilePose,
+    code,
+    named,
+    square_of,
+)
 from dungeon_designer.generator.zones import along
-from dungeon_designer.grid import Square, block, groups
-from dungeon_designer.layout.edits import Turn
+from dungeon_designer.grid import Side, Size, Square, block, groups
+from dungeon_designer.kinds import Team
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
-START: Square = (1000, 1000)
-"""Where the first tile lies: far from both ends of the table."""
-
-DISTANCES = (2, 4, 4, 6)
-"""How far the first tile and its twin lie apart, if they do not meet."""
-
-TRIES = 40
-"""Places tried for one tile."""
-
-ENOUGH = 10
-"""So many places that will do are compared."""
-
-STAGGERED = 0.15
-"""The share of places where tiles overlap as little as they may."""
+START: Square = (1000, 1000)  # where the first tile lies: far from both ends of the table
+DISTANCES = (2, 4, 4, 6)  # how far the first tile and its twin lie apart, if they do not meet
+TRIES = 40  # places tried for one tile
+ENOUGH = 10  # so many places that will do are compared
+STAGGERED = 0.15  # the share of places where tiles overlap as little as they may
 
 STUB, ABREAST, THIN, CROOKED, BLOCKED = 0.8, 3.0, 0.6, 0.5, 0.4
 """What it costs to leave the end of a passage open, to lay passages side by side, to leave rock one square thick, to
@@ -50,69 +50,214 @@ GRIDDED = 1.2
 LONGEST, BEYOND = 36, 0.3
 """From this length on a floor had better not grow longer, and what each square of it costs: tables are not endless."""
 
-FAILURES = 4
-"""So many times in a row none may be found."""
+FAILURES = 4  # so many times in a row none may be found
 
 
-class Plan(Struct, frozen=True, kw_only=True):
-    """What is looked for when the next tile is chosen.
+class LaidTile(NamedTuple):
+    """A tile on the table: its upper left corner is `at`; `team` has it as an end zone or entry."""
 
-    squares   the floor is done once it has so many squares, end zones left out, and may have so many at most
-    rooms     how much rather a room is laid than a passage
-    direct    how readily rooms are laid beside rooms
-    loops     how much a tile is worth that is joined to several others; below 0 it is avoided
-    spread    how much a tile is worth that lies far from the middle; below 0 a tile near it
-    winding   how readily passages are laid at the ends of passages
-    wide      how much a square is worth by which tiles without walls touch along more than they must
-    even      whether tiles keep to every second line of the grid, so that more of them meet
+    piece: StockTile
+    pose: TilePose
+    at: Square
+    team: Team | None = None
+
+
+class Joint(NamedTuple):
+    """Where two tiles touch: their numbers, the squares on either side of the way through, and the border's length.
+
+    `door` says that a door stands on it; it begins at the first of the squares.
     """
 
+    one: int
+    other: int
+    side: Side
+    inside: tuple[int, ...]
+    outside: tuple[int, ...]
+    length: int
+    door: bool
+
+
+class TileTable:
+    """What lies on the table. A tile is laid with `put` and taken up again, the last first, with `take_up`.
+
+    least  along how many squares tiles touch at least
+    door   how wide doors are between tiles that are walled off except at doors
+    fit    the size all must have at most, either way round
+    """
+
+    def __init__(self, least: int, door: int, fit: Size | None = None) -> None:
+        self.least, self.door, self.fit = least, door, fit
+        self.laid: list[LaidTile] = []
+        self.joints: list[Joint] = []
+        self.owner: dict[int, int] = {}
+        self.walked: set[int] = set()
+        self.stones: set[int] = set()
+        self._joined: list[int] = []
+        self._boxes: list[tuple[int, int, int, int]] = [(1 << 20, 1 << 20, 0, 0)]
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """The least and the greatest column and row: left, top, right, bottom."""
+        return self._boxes[-1]
+
+    def joints_of(self, pose: TilePose, at: Square) -> list[Joint] | None:
+        """How a tile would be joined to those that lie there; None where it may not lie there."""
+        base = code(at)
+        taken = (base + square for square in (*pose.floor, *pose.stones))
+        if not self.fits(pose, at) or any(square in self.owner or square in self.stones for square in taken):
+            return None
+        joints: list[Joint] = []
+        for run in pose.runs:
+            owners = (self.owner.get(base + inside + run.out, -1) for inside in run.inside)
+            for other, edges in groupby(enumerate(owners), key=lambda edge: edge[1]):
+                if other < 0:
+                    continue
+                joint = self._joint(pose, run, base, [place for place, _ in edges], other)
+                if joint is None:
+                    return None
+                joints.append(joint)
+        others = [joint.other for joint in joints]
+        twice = len(set(others)) < len(others)
+        return None if twice and any(self._walled(pose, other) for other in others) else joints
+
+    def _joint(self, pose: TilePose, run: BorderRun, base: int, places: list[int], other: int) -> Joint | None:
+        """The joint along a part of a run; None where it is too narrow, or blocked on either side."""
+        if len(places) < self.least:
+            return None
+        free = [run.walked[at] and base + run.inside[at] + run.out in self.walked for at in places]
+        door = self._walled(pose, other)
+        span = range(0)
+        if door:
+            slack = len(free) - self.door
+            for at in (slack // 2, (slack + 1) // 2) if slack >= 0 else ():
+                if not span and all(free[at : at + self.door]):
+                    span = range(at, at + self.door)
+        else:
+            for is_free, row in groupby(range(len(free)), key=free.__getitem__):
+                first, *others = row
+                longest = range(first, first + 1 + len(others)) if is_free else range(0)
+                span = longest if len(longest) > max(len(span), self.least - 1) else span
+        if not span:
+            return None
+        inside = tuple(base + run.inside[places[at]] for at in span)
+        outside = tuple(at + run.out for at in inside)
+        return Joint(len(self.laid), other, run.side, inside, outside, len(places), door)
+
+    def put(self, laid: LaidTile, joints: list[Joint]) -> None:
+        """Lay a tile that may lie there."""
+        number, base, pose = len(self.laid), code(laid.at), laid.pose
+        self.laid.append(laid)
+        self._boxes.append(self._grown(pose, laid.at))
+        self.owner.update((base + square, number) for square in pose.floor)
+        self.walked.update(base + square for square in pose.walked)
+        self.stones.update(base + square for square in pose.stones)
+        self.joints += joints
+        self._joined.append(len(joints))
+
+    def take_up(self) -> LaidTile:
+        """Take up the tile that was laid last."""
+        laid = self.laid.pop()
+        base = code(laid.at)
+        self._boxes.pop()
+        for square in laid.pose.floor:
+            del self.owner[base + square]
+        self.walked.difference_update(base + square for square in laid.pose.walked)
+        self.stones.difference_update(base + square for square in laid.pose.stones)
+        del self.joints[len(self.joints) - self._joined.pop() :]
+        return laid
+
+    def crossings(self, number: int) -> int:
+        """At how many corners of a walled tile four tiles meet, three of them rooms at least."""
+        laid = self.laid[number]
+        (x, y), (width, height) = laid.at, laid.pose.size
+        corners = ((u, v) for u in (x, x + width) for v in (y, y + height)) if laid.pose.tile.enclosed else ()
+        around = ({self.owner.get(code(at), -1) for at in block((u - 1, v - 1), (2, 2))} for u, v in corners)
+        met = (four for four in around if len(four) == 4 and -1 not in four)
+        return sum(sum(not self.laid[tile].pose.narrow for tile in four) >= 3 for four in met)
+
+    def stubs(self, number: int) -> list[BorderRun]:
+        """The ends of a passage that lead nowhere."""
+        laid = self.laid[number]
+        if not laid.pose.narrow:
+            return []
+        own = ((joint.one, joint.inside) for joint in self.joints)
+        theirs = ((joint.other, joint.outside) for joint in self.joints)
+        base = code(laid.at)
+        used = {square - base for whose, squares in (*own, *theirs) if whose == number for square in squares}
+        tips = [run for run in laid.pose.runs if run.tip]
+        if len(used) <= PASSAGE < len(laid.pose.floor) <= PASSAGE * PASSAGE:
+            return [tip for tip in tips if used.isdisjoint(tip.inside)][:1]
+        return [tip for tip in tips if used.isdisjoint(tip.throat)]
+
+    def whole(self) -> bool:
+        """Whether all tiles hang together."""
+        beside: list[set[int]] = [set() for _ in self.laid]
+        for joint in self.joints:
+            beside[joint.one].add(joint.other)
+            beside[joint.other].add(joint.one)
+        seen, left = {0}, [0]
+        while left:
+            fresh = beside[left.pop()] - seen
+            seen |= fresh
+            left += fresh
+        return len(seen) == len(self.laid)
+
+    def _walled(self, pose: TilePose, other: int) -> bool:
+        return bool(pose.tile.enclosed or self.laid[other].pose.tile.enclosed)
+
+    def fits(self, pose: TilePose, at: Square) -> bool:
+        """Whether all would still fit the size asked for with a tile there."""
+        left, top, right, bottom = self._grown(pose, at)
+        short, long = sorted((right - left + 1, bottom - top + 1))
+        return not self.fit or (short <= min(self.fit) and long <= max(self.fit))
+
+    def _grown(self, pose: TilePose, at: Square) -> tuple[int, int, int, int]:
+        (left, top, right, bottom), (x, y), (width, height) = self.box, at, pose.size
+        return min(left, x), min(top, y), max(right, x + width - 1), max(bottom, y + height - 1)
+
+
+class FloorPlan(Struct, frozen=True, kw_only=True):
+    """What is looked for when the next tile is chosen."""
+
+    # the floor is done once it has so many squares, end zones left out, and may have so many at most
     squares: tuple[int, int]
-    rooms: float
-    direct: float
-    loops: float
-    spread: float
-    winding: float
-    wide: float
-    even: bool
+    rooms: float  # how much rather a room is laid than a passage
+    direct: float  # how readily rooms are laid beside rooms
+    loops: float  # how much a tile is worth that is joined to several others; below 0 it is avoided
+    spread: float  # how much a tile is worth that lies far from the middle; below 0 a tile near it
+    winding: float  # how readily passages are laid at the ends of passages
+    wide: float  # how much a square is worth by which tiles without walls touch along more than they must
+    even: bool  # whether tiles keep to every second line of the grid, so that more of them meet
 
 
 class Anchor(NamedTuple):
     """A run of the border of a tile on the table, and whether it is the end of a passage that leads nowhere yet."""
 
     number: int
-    run: Run
+    run: BorderRun
     corner: Square
-    stub: bool
+    stub: bool = False
 
-    def places(self, run: Run, offsets: Iterator[int] | set[int] | range) -> Iterator[Square]:
+    def places(self, run: BorderRun, offsets: Iterable[int]) -> Iterator[Square]:
         """Where a tile lies if one of its runs meets this one, so many squares further along it."""
         (x, y), (dx, dy), (ax, ay) = self.corner, self.run.side.step, along(self.run.side)
         for by in sorted(offsets):
             yield x + dx + by * ax - run.corner[0], y + dy + by * ay - run.corner[1]
 
-    def all_places(self, run: Run, least: int) -> Iterator[Square]:
-        """Every such place where they touch along enough squares."""
-        return self.places(run, range(least - run.length, self.run.length - least + 1))
-
-    def spots(self, run: Run, least: int, staggered: bool = False) -> Iterator[Square]:
-        """Those where one is flush with either end of the other, or in its middle.
-
-        If staggered, the two overlap along as few squares as they may.
-        """
+    def flush(self, run: BorderRun) -> Iterator[Square]:
+        """Those places where one is flush with either end of the other, or in its middle."""
         slack = self.run.length - run.length
-        flush = {0, slack, slack // 2, -(-slack // 2)}
-        return self.places(run, {least - run.length, self.run.length - least} if staggered else flush)
+        return self.places(run, {0, slack, slack // 2, -(-slack // 2)})
 
 
-class Tiling:
+class Tiling(TileTable):
     """A floor that grows, and repeats itself under a symmetry."""
 
     def __init__(
-        self, request: Request, asked: Constraints, supply: Supply, plan: Plan, mode: SymmetryMode, dice: Random
+        self, request: Request, asked: Constraints, supply: Supply, plan: FloorPlan, mode: SymmetryMode, dice: Random
     ) -> None:
+        super().__init__(max(asked.joined, asked.width, PASSAGE), asked.door, asked.fit)
         self.request, self.asked, self.supply, self.plan, self.dice = request, asked, supply, plan, dice
-        self.table = Table(max(asked.joined, asked.width, PASSAGE), asked.door, asked.fit)
         self.mode = mode
         self.kinds: Counter[str] = Counter()
         self.missing = [room for room in request.rooms if any(named(piece.tile, [room]) for piece in supply.pieces)]
@@ -134,12 +279,14 @@ class Tiling:
         return any(way() for way in ways)
 
     def _middle(self) -> bool:
-        """A tile that is its own twin."""
+        """A tile that is its own twin, unless all of an even number must be laid, of it or its kind."""
         own = []
-        for piece, pose in self.supply.every():
-            middle = 2 * START[0] + pose.size[0] - 1, 2 * START[1] + pose.size[1] - 1
-            self._mirror(Symmetry(self.mode, middle))
-            if self._may_be_odd(piece) and not self._twins(pose, START):
+        for piece, pose in self.supply.every:
+            self._mirror(Symmetry(self.mode, (2 * START[0] + pose.size[0] - 1, 2 * START[1] + pose.size[1] - 1)))
+            bounds = self.asked.mix.get(piece.tile.kind)
+            exact = bounds is not None and bounds.min is not None and bounds.min == bounds.max and bounds.min % 2 == 0
+            even = exact or (self.supply.use_all and self.supply.copies(piece) % 2 == 0)
+            if not even and not self._twins(pose, START):
                 own.append((piece, pose, self.symmetry))
         if not own:
             return False
@@ -147,42 +294,41 @@ class Tiling:
         self._mirror(symmetry)
         return bool(self.lay(piece, pose, START))
 
-    def _may_be_odd(self, piece: Piece) -> bool:
-        """Whether an odd number of a tile may be laid: not where all of an even number must be, of it or its kind."""
-        bounds = self.asked.mix.get(piece.tile.kind)
-        exact = bounds is not None and bounds.min is not None and bounds.min == bounds.max and bounds.min % 2 == 0
-        return not exact and not (self.supply.use_all and self.supply.copies(piece) % 2 == 0)
-
     def _two_halves(self) -> bool:
         """Two tiles that together are a square."""
-        every = self.supply.every()
+        (x, y), every = START, self.supply.every
         halves = [(piece, pose) for piece, pose in every if pose.size[0] == 2 * pose.size[1] and not pose.rock]
         halves = [(piece, pose) for piece, pose in halves if len(pose.floor) == pose.size[0] * pose.size[1]]
-        if not halves:
+        piece, pose = self.dice.choice(halves) if halves else (None, None)
+        others = [each for each in halves if pose and each[1].outline == pose.outline and each[0] is not piece]
+        if piece is None or pose is None or not others:
             return False
-        piece, pose = self.dice.choice(halves)
-        others = [each for each in halves if each[1].outline == pose.outline and each[0] is not piece]
-        if not others:
-            return False
-        (x, y), (width, height) = START, pose.size
+        width, height = pose.size
         self._mirror(Symmetry(self.mode, (2 * x + width - 1, 2 * y + 2 * height - 1)))
-        if self.lay_alone(piece, pose, START) and not self.lay_alone(*self.dice.choice(others), (x, y + height)):
+        if self._lay_alone(piece, pose, START) and not self._lay_alone(*self.dice.choice(others), (x, y + height)):
             self.lift(1)
-        return bool(self.table.laid)
+        return bool(self.laid)
 
     def _meeting(self, apart: bool = False) -> bool:
         """A tile that touches its twin, or lies some squares away from it."""
         piece = self.dice.choice(self.supply.pieces)
         pose, turn = self.dice.choice(piece.poses), next(Symmetry(self.mode).turns())
-        gap, least = self.dice.choice(DISTANCES) if apart else 0, self.table.least
+        gap = self.dice.choice(DISTANCES) if apart else 0
         twins = self.supply.alike(pose.turned_outline(turn.quarters, turn.flip))
+        (x, y), (width, height) = START, pose.size
         found: list[Symmetry] = []
         for run in pose.runs if twins and not (pose.rock and gap) else ():
-            (dx, dy), anchor = run.side.step, Anchor(0, run, _moved(run.corner, START), stub=False)
+            (dx, dy), anchor = run.side.step, Anchor(0, run, _moved(run.corner, START))
             for other in twins[0][1].runs:
-                if other.side is run.side.opposite and min(run.length, other.length) >= least:
-                    for x, y in anchor.spots(other, least):
-                        found += _middles(self.mode, pose, (x + gap * dx, y + gap * dy))
+                if other.side is not run.side.opposite or min(run.length, other.length) < self.least:
+                    continue
+                for there in anchor.flush(other):
+                    u, v = _moved(there, (gap * dx, gap * dy))
+                    if self.mode is SymmetryMode.QUARTER_TURNS:
+                        total, off = u + y + height - 1, v - x
+                        found.append(Symmetry(self.mode, (total - off, total + off)))
+                    elif {SymmetryMode.LEFT_RIGHT: v == y, SymmetryMode.TOP_BOTTOM: u == x}.get(self.mode, True):
+                        found.append(Symmetry(self.mode, (u + x + width - 1, v + y + height - 1)))
         if not found:
             return False
         self._mirror(self.dice.choice(found))
@@ -191,7 +337,7 @@ class Tiling:
     def grown(self, stubs: int) -> bool:
         """Lay tiles until the floor is done; False where that fails. So many stubs may be left for end zones."""
         failures = 0
-        while not (self._enough(stubs) and len(self.table.owner) >= self.plan.squares[0]):
+        while not (self._enough(stubs) and len(self.owner) >= self.plan.squares[0]):
             if self._step():
                 failures = 0
             elif (failures := failures + 1) == FAILURES:
@@ -200,40 +346,47 @@ class Tiling:
 
     def _enough(self, stubs: int) -> bool:
         """Whether all that must be laid is, and hangs together, and no end of a passage is left but so many."""
-        count = len(self.table.laid)
-        mixed = all(bounds.allows(self.kinds[kind]) for kind, bounds in self.asked.mix.items())
-        room = count >= self.asked.sections + (self.request.sides if self.asked.beside else 0)
-        total = self.asked.total is None or self.asked.total.allows(count)
-        return mixed and room and total and not self.missing and self._stubs() <= stubs and self.table.whole()
+        count, asked = len(self.laid), self.asked
+        mixed = all(bounds.allows(self.kinds[kind]) for kind, bounds in asked.mix.items())
+        room = count >= asked.sections + (self.request.sides if asked.beside else 0)
+        total = asked.total is None or asked.total.allows(count)
+        return mixed and room and total and not self.missing and self._stubs() <= stubs and self.whole()
 
     def _stubs(self) -> int:
-        return sum(len(self.table.stubs(number)) for number in range(len(self.table.laid)))
+        return sum(len(self.stubs(number)) for number in range(len(self.laid)))
 
     def extended(self, way_in: Joint) -> bool:
         """Lay a passage where an end zone was joined, as its twins are; False where there is none left or no room."""
         pieces = [piece for piece in self.supply.pieces if piece.ends == 2]
         self.dice.shuffle(pieces)
-        (x, y) = square_of(way_in.inside[0])
+        x, y = square_of(way_in.inside[0])
         ways = [(piece, pose, run) for piece in pieces for pose in piece.poses for run in pose.runs if run.tip]
         ways = [way for way in ways if way[2].side is way_in.side and way[2].length <= len(way_in.inside)]
         return any(self.lay(piece, pose, (x - run.corner[0], y - run.corner[1])) for piece, pose, run in ways)
 
     def _twins(self, pose: TilePose, at: Square) -> list[tuple[Outline, Square]]:
         """The room a tile's twins take, and where, none where it is its own; each once."""
-        turns: list[Turn] = self.turns
-        twins = [(pose.turned_outline(t.quarters, t.flip), t.box(at, pose.size)[0]) for t in turns]
+        twins = [(pose.turned_outline(t.quarters, t.flip), t.box(at, pose.size)[0]) for t in self.turns]
         return [twin for twin in dict.fromkeys(twins) if twin != (pose.outline, at)]
 
-    def lay(self, piece: Piece, pose: TilePose, at: Square) -> int:
+    def lay(self, piece: StockTile, pose: TilePose, at: Square) -> int:
         """Lay a tile and its twins; how many were laid, 0 where one of them has no place."""
-        if not self.lay_alone(piece, pose, at):
+
+        def unlike(choice: tuple[StockTile, TilePose]) -> int:
+            """The same tile, a tile as plain, any other."""
+            if choice[0].tile.id == piece.tile.id:
+                return 0
+            plain = len(choice[1].walked) == len(pose.walked) and choice[0].tile.kind == piece.tile.kind
+            return 1 if plain else 2
+
+        if not self._lay_alone(piece, pose, at):
             return 0
         count = 1
         for outline, there in self._twins(pose, at):
             choices = self.supply.alike(outline)
             self.dice.shuffle(choices)
-            choices.sort(key=lambda choice: _unlike(choice, piece, pose))
-            if not any(self.lay_alone(*choice, there) for choice in choices[:3]):
+            choices.sort(key=unlike)
+            if not any(self._lay_alone(*choice, there) for choice in choices[:3]):
                 self.lift(count)
                 return 0
             count += 1
@@ -242,34 +395,34 @@ class Tiling:
     def lift(self, count: int) -> None:
         """Take up the last tiles."""
         for _ in range(count):
-            laid = self.table.lift()
+            laid = self.take_up()
             self.supply.take(laid.piece, -1)
             self.kinds[laid.pose.tile.kind] -= 1
             if room := named(laid.pose.tile, self.request.rooms):
                 self.missing.append(room)
 
-    def lay_alone(self, piece: Piece, pose: TilePose, at: Square) -> bool:
+    def _lay_alone(self, piece: StockTile, pose: TilePose, at: Square) -> bool:
         """Lay a tile without twins; whether it has a place there."""
-        joints = self.table.joints_of(pose, at) if self._may_lay(piece) else None
+        joints = self.joints_of(pose, at) if self._may_lay(piece) else None
         if joints is None:
             return False
-        self.table.lay(Laid(piece, pose, at), joints)
+        self.put(LaidTile(piece, pose, at), joints)
         self.supply.take(piece)
         self.kinds[pose.tile.kind] += 1
         if (room := named(pose.tile, self.missing)) in self.missing:
             self.missing.remove(room)
         return True
 
-    def _may_lay(self, piece: Piece) -> bool:
+    def _may_lay(self, piece: StockTile) -> bool:
         """Whether one more of it is there, and one more of its kind may be laid."""
         bounds = self.asked.mix.get(piece.tile.kind)
         full = bounds is not None and bounds.max is not None and self.kinds[piece.tile.kind] >= bounds.max
-        room = len(self.table.owner) + piece.squares <= self.plan.squares[1]
+        room = len(self.owner) + piece.squares <= self.plan.squares[1]
         return room and not full and self.supply.copies(piece) > 0
 
     def _step(self) -> bool:
         """Lay the best of some tiles at random places; False where none was found."""
-        best: tuple[float, Piece, TilePose, Square] | None = None
+        best: tuple[float, StockTile, TilePose, Square] | None = None
         found, anchors = 0, self.anchors()
         weights = [8.0 if anchor.stub else 1.0 for anchor in anchors]
         self._now_open = self._stubs()
@@ -290,25 +443,32 @@ class Tiling:
 
     def _worth(self, count: int) -> float:
         """How well the last tiles laid fit the plan."""
-        table, laid, plan = self.table, self.table.laid, self.plan
+        laid, plan = self.laid, self.plan
         new = range(len(laid) - count, len(laid))
-        joints, first = [joint for joint in table.joints if joint.one in new], laid[new[0]]
+        joints, first = [joint for joint in self.joints if joint.one in new], laid[new[0]]
         narrow = [laid[joint.one].pose.narrow + laid[joint.other].pose.narrow for joint in joints]
-        abreast = sum(both == 2 and each.length > PASSAGE for both, each in zip(narrow, joints, strict=True))
         of_each = (
             -(1 - plan.direct) * narrow.count(0)
-            - CROOKED * sum(joint.door and (joint.length - table.door) % 2 for joint in joints)
-            - ABREAST * abreast
-            + plan.wide * sum(joint.length - table.least for joint in joints if not joint.door)
+            - CROOKED * sum(joint.door and (joint.length - self.door) % 2 for joint in joints)
+            - ABREAST * sum(both == 2 and each.length > PASSAGE for both, each in zip(narrow, joints, strict=True))
+            + plan.wide * sum(joint.length - self.least for joint in joints if not joint.door)
             + plan.loops * sum(map(self._ways_round, new))
             - STUB * (self._stubs() - self._now_open)
-            - GRIDDED * sum(map(table.crossings, new))
+            - GRIDDED * sum(map(self.crossings, new))
         )
-        extent = self._extent()
+        base, owner, stones = code(first.at), self.owner, self.stones
+        outs = [(base + inside + run.out, run.out) for run in first.pose.runs for inside in run.inside]
+        slivers = sum(out not in owner and out not in stones and out + on in owner for out, on in outs)
+        blocked = sum(out in stones for out, _ in outs) + sum(base + out in owner for out in first.pose.beyond_rim)
+        left, top, right, bottom = self.box
+        across, down = right - left + 1, bottom - top + 1  # the floor's length is across its axis, if it has one
+        extent = {SymmetryMode.LEFT_RIGHT: across, SymmetryMode.TOP_BOTTOM: down}.get(
+            self.request.symmetry, max(across, down)
+        )
         return (
             of_each / count
-            - THIN * table.slivers(first.pose, first.at)
-            - BLOCKED * table.blocked(first.pose, first.at)
+            - THIN * slivers
+            - BLOCKED * blocked
             + plan.spread * extent
             - BEYOND * max(0, extent - LONGEST)
             + self.dice.random()
@@ -316,78 +476,52 @@ class Tiling:
 
     def _ways_round(self, number: int) -> int:
         """How many ways round a tile closes: the stretches of its border that meet others, but one."""
-        joints = [joint for joint in self.table.joints if joint.one == number]
+        joints = [joint for joint in self.joints if joint.one == number]
         if any(joint.door for joint in joints):
             return len(joints) - 1
         squares = {square_of(square) for joint in joints for square in joint.outside}
         return sum(1 for _ in groups(wide for x, y in squares for wide in block((x - 1, y - 1), (2, 2)))) - 1
 
-    def _extent(self) -> int:
-        """How long the floor is, across the axis if it has one, so that its sides come to lie far apart."""
-        across = {SymmetryMode.LEFT_RIGHT: 0, SymmetryMode.TOP_BOTTOM: 1}.get(self.request.symmetry)
-        return max(self.table.size) if across is None else self.table.size[across]
-
     def anchors(self) -> list[Anchor]:
         """Where a tile may be joined to those on the table."""
         found = []
-        for number, laid in enumerate(self.table.laid):
-            stubs = self.table.stubs(number)
+        for number, laid in enumerate(self.laid):
+            stubs = self.stubs(number)
             found += [Anchor(number, run, _moved(run.corner, laid.at), run in stubs) for run in laid.pose.runs]
         return found
 
-    def _piece(self, anchor: Anchor) -> Piece | None:
+    def _piece(self, anchor: Anchor) -> StockTile | None:
         """A tile to lay there."""
-        beside_room = not self.table.laid[anchor.number].pose.narrow
+        beside_room, plan = not self.laid[anchor.number].pose.narrow, self.plan
         pieces = [piece for piece in self.supply.pieces if self._may_lay(piece)]
-        weights = [self._weight(piece, beside_room) for piece in pieces]
+        weights = []
+        for piece in pieces:
+            narrow = piece.poses[0].narrow
+            weight = min(self.supply.copies(piece), 6) * (1.0 if narrow else plan.rooms)
+            if beside_room and not narrow:
+                weight *= plan.direct
+            if narrow and (not beside_room or len(self.owner) >= plan.squares[0]):
+                weight *= plan.winding
+            bounds = self.asked.mix.get(piece.tile.kind)
+            if bounds is not None and self.kinds[piece.tile.kind] < (bounds.min or 0):
+                weight *= 3
+            weight *= float(0.6 ** max(0, (piece.ends - 2) * self._now_open))
+            weights.append(weight * (20 if named(piece.tile, self.missing) else 1))
         return self.dice.choices(pieces, weights)[0] if any(weights) else None
-
-    def _weight(self, piece: Piece, beside_room: bool) -> float:
-        narrow, plan = piece.poses[0].narrow, self.plan
-        weight = min(self.supply.copies(piece), 6) * (1.0 if narrow else plan.rooms)
-        if beside_room and not narrow:
-            weight *= plan.direct
-        if narrow and (not beside_room or len(self.table.owner) >= plan.squares[0]):
-            weight *= plan.winding
-        bounds = self.asked.mix.get(piece.tile.kind)
-        if bounds is not None and self.kinds[piece.tile.kind] < (bounds.min or 0):
-            weight *= 3
-        weight *= float(0.6 ** max(0, (piece.ends - 2) * self._now_open))
-        return weight * (20 if named(piece.tile, self.missing) else 1)
 
     def _spot(self, anchor: Anchor, pose: TilePose) -> Square | None:
         """A place where a tile is joined to an anchor; None where it has no side for that."""
-        least = self.table.least
+        least, length = self.least, anchor.run.length
         runs = [run for run in pose.runs if run.side is anchor.run.side.opposite and run.length >= least]
-        if not runs or anchor.run.length < least:
+        if not runs or length < least:
             return None
-        places = anchor.spots(self.dice.choice(runs), least, staggered=self.dice.random() < STAGGERED)
+        run = self.dice.choice(runs)
+        staggered = self.dice.random() < STAGGERED
+        places = anchor.places(run, {least - run.length, length - least}) if staggered else anchor.flush(run)
         free = not self.plan.even or pose.size[0] % 2 or pose.size[1] % 2
         kept = [(x, y) for x, y in places if free or not (x % 2 or y % 2)]
         return self.dice.choice(kept) if kept else None
 
 
-def _middles(mode: SymmetryMode, pose: TilePose, there: Square) -> Iterator[Symmetry]:
-    """The symmetry under which the first twin of a tile at the start lies at another place, if there is one."""
-    (x, y), (u, v), (width, height) = START, there, pose.size
-    if mode is SymmetryMode.QUARTER_TURNS:
-        total, apart = u + y + height - 1, v - x
-        yield Symmetry(mode, (total - apart, total + apart))
-    elif (
-        mode is SymmetryMode.HALF_TURN
-        or (mode is SymmetryMode.LEFT_RIGHT and v == y)
-        or (mode is SymmetryMode.TOP_BOTTOM and u == x)
-    ):
-        yield Symmetry(mode, (u + x + width - 1, v + y + height - 1))
-
-
 def _moved(square: Square, by: Square) -> Square:
     return square[0] + by[0], square[1] + by[1]
-
-
-def _unlike(choice: tuple[Piece, TilePose], piece: Piece, pose: TilePose) -> int:
-    """How unlike a twin would be: the same tile, a tile as plain, any other."""
-    other, way = choice
-    if other.tile.id == piece.tile.id:
-        return 0
-    return 1 if len(way.walked) == len(pose.walked) and other.tile.kind == piece.tile.kind else 2

@@ -34,57 +34,54 @@ from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Closed, Demand
 from dungeon_designer.rules.items import taking_room
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Settings, Violation, without_parameters
 
 Ends = Sequence[tuple[Side, Square]]
 """The standing floor to which a bridge leads, and the side of the bridge square beside it."""
 
 
-class RuleSettings(Settings, frozen=True):
-    """No parameters."""
-
-    players = ("Bridges", "lead somewhere, across something")
+RuleSettings = without_parameters("Bridges", "lead somewhere, across something")
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+def check(context: Context, settings: Settings) -> Iterator[Violation]:
     """Faults of bridges without floor at both ends, and of bridges across nothing."""
     board = context.board
     bridge = _bridge_squares(board)
-    steps = step_graph(board, bridge | board.hazard_squares, context.strict) if bridge else None
-    for own, ends in _bridges(board, bridge, context.standing_squares):
+    steps = step_graph(board, bridge | board.hazard_squares if bridge else (), context.strict)
+    for own in groups(bridge):
+        ends = _ends(board, own, context.standing_squares - bridge)
         if not _leads(ends):
-            yield Violation(message=f"the bridge at {own[0]} has {_missing(own, ends)}", squares=tuple(own))
-        if steps is not None and not any(there in board.hazard_squares for at in own for there in steps[at]):
-            yield Violation(message=f"the bridge at {own[0]} has no hazard beside it", squares=tuple(own))
+            width, height = bounds(own)[1]
+            found = {side for side, _ in ends}
+            along = [side for side in found if width == height or (side in (Side.EAST, Side.WEST)) == (width > height)]
+            missing = "no standing floor at either end"
+            if len(along) == 1:  # across from where floor lies, or where the bridge's direction leads
+                missing = f"no standing floor at its {along[0].opposite} end"
+            elif ends:
+                missing = f"standing floor at one end only, at {ends[0][1]}"
+            yield Violation(f"the bridge at {own[0]} has {missing}", tuple(own))
+        if not any(there in board.hazard_squares for at in own for there in steps[at]):
+            yield Violation(f"the bridge at {own[0]} has no hazard beside it", tuple(own))
 
 
-def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+def demands(context: Context, settings: Settings) -> Iterator[Demand]:
     """What takes room leaves every bridge its ends: on the only square of one it would block the way."""
-    board = context.board
-    bridge, standing = _bridge_squares(board), context.standing_squares
-    before = [(own, _leads(ends)) for own, ends in _bridges(board, bridge, standing)]
+    board, bridge = context.board, _bridge_squares(context.board)
+    floor, bridges = context.standing_squares - bridge, list(groups(bridge))
+    before = [_leads(_ends(board, own, floor)) for own in bridges]
     beside = {neighbour(at, side) for at in bridge for side in SIDES}
 
     def why(square: Square) -> str:
-        if square not in beside:
+        if square not in beside or before == [_leads(_ends(board, own, floor - {square})) for own in bridges]:
             return ""
-        after = [_leads(_ends(board, own, standing - bridge - {square})) for own, _ in before]
-        return "" if after == [leads for _, leads in before] else "on the only square before a bridge"
+        return "on the only square before a bridge"
 
     yield from (Closed(kind, why, noticed=True) for kind in taking_room(context))
 
 
-def _bridges(
-    board: Board, bridge: frozenset[Square], standing: frozenset[Square]
-) -> Iterator[tuple[list[Square], Ends]]:
-    """The squares of each bridge, and where they lead to standing floor."""
-    for own in groups(bridge):
-        yield own, _ends(board, own, standing - bridge)
-
-
 def _bridge_squares(board: Board) -> frozenset[Square]:
     """Bridge terrain, and what can be walked on of sections that are bridges."""
-    drawn = {at for section in board.of_kind(SectionKind.BRIDGE) for at in section.owned}
+    drawn = {at for section in board.of_kind(SectionKind.BRIDGE) for at in section.squares}
     return board.bridge_squares | (drawn & board.walkable_squares)
 
 
@@ -102,15 +99,3 @@ def _leads(ends: Ends) -> bool:
     landings.add_nodes_from(there for _, there in ends)
     landings.add_edges_from(pair for pair in combinations(landings, 2) if distance(*pair) == 1)
     return len(landings) < len(ends) or nx.number_connected_components(landings) > 1
-
-
-def _missing(own: Sequence[Square], ends: Ends) -> str:
-    """At which end of a bridge no standing floor lies: across from where it does, or where its direction leads."""
-    if not ends:
-        return "no standing floor at either end"
-    width, height = bounds(own)[1]
-    found = {side for side, _ in ends}
-    along = [side for side in found if width == height or (side in (Side.EAST, Side.WEST)) == (width > height)]
-    if len(along) == 1:
-        return f"no standing floor at its {along[0].opposite} end"
-    return f"standing floor at one end only, at {ends[0][1]}"

@@ -22,88 +22,58 @@ Mend: draw the feature as printed, or place the tile from the library.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from dungeon_designer.board.model import Board, BoardSection
 from dungeon_designer.grid import Square, bounds, groups
 from dungeon_designer.layout.model import BRIDGES, ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Settings, Violation, counted
+from dungeon_designer.rules.rule import Settings, Violation, counted, section_name, without_parameters
 
 _PRINTED = {
     ObstacleKind.IDOL: ("Chaotic Idol", (2, 2), 1),
     ObstacleKind.CRYPT: ("Crypt", (1, 2), 2),
     ObstacleKind.DRAGON: ("Dragon Youngling", (2, 2), 1),
 }
-_CHASM = (1, 4)
+
+RuleSettings = without_parameters("Features of large rooms", "have the shape they are printed with")
 
 
-class RuleSettings(Settings, frozen=True):
-    """No parameters."""
-
-    players = ("Features of large rooms", "have the shape they are printed with")
-
-
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+def check(context: Context, settings: Settings) -> Iterator[Violation]:
     """Faults of features of another shape or number than printed, section by section."""
     board = context.board
-    for kind in _PRINTED:
-        for section, squares in _by_section(board, board.obstacle_at, kind):
-            yield from _obstacle(section, kind, squares)
-    for section, _ in _by_section(board, board.terrain_at, TerrainKind.CHASM):
-        yield from _chasm(board, section)
+    for section in board.sections:
+        for kind, (name, printed, number) in _PRINTED.items():
+            squares = tuple(at for at in section.squares if board.obstacle_at.get(at) is kind)
+            things = list(groups(squares))
+            for thing in things:
+                if fault := _misshapen(f"the {name} at {thing[0]}", thing, printed):
+                    yield fault
+            if things and len(things) != number:
+                said = f"{section_name(section)} has {len(things)} × {name}, but {number} is printed"
+                yield Violation(said, squares, measured=len(things), required=number)
+        terrain = {square: board.terrain_at.get(square) for square in section.squares}
+        chasm = {square for square, kind in terrain.items() if kind is TerrainKind.CHASM}
+        joined = groups(square for square, kind in terrain.items() if square in chasm or kind in BRIDGES)
+        strips = [strip for strip in joined if not chasm.isdisjoint(strip)]
+        for strip in strips:
+            bridged = sum(square not in chasm for square in strip)
+            if fault := _misshapen(f"the Fiery Chasm at {strip[0]}, its bridge counted in,", strip, (1, 4)):
+                yield fault
+            elif bridged != 1:
+                told = f"{bridged or 'none'} of the four squares of the Fiery Chasm at {strip[0]}"
+                said = f"{told} {'are' if bridged > 1 else 'is'} bridged, but one must be"
+                yield Violation(said, tuple(strip), measured=bridged, required=1)
+        if len(strips) > 1:
+            said = f"{section_name(section)} has {counted(len(strips), 'Fiery Chasm')}, but 1 is printed"
+            yield Violation(said, tuple(s for strip in strips for s in strip), measured=len(strips), required=1)
 
 
-def _by_section(board: Board, on: Mapping[Square, str], kind: str) -> Iterator[tuple[BoardSection, list[Square]]]:
-    """The squares of a kind, by the section they lie in."""
-    found: dict[BoardSection, list[Square]] = defaultdict(list)
-    for square in board.owner:
-        if on.get(square) == kind:
-            found[board.owner[square]].append(square)
-    yield from sorted(found.items(), key=lambda part: board.sections.index(part[0]))
-
-
-def _obstacle(section: BoardSection, kind: ObstacleKind, squares: list[Square]) -> Iterator[Violation]:
-    name, printed, number = _PRINTED[kind]
-    things = list(groups(squares))
-    for thing in things:
-        if not _is_block(thing, printed):
-            yield _misshapen(f"the {name} at {thing[0]}", thing, printed)
-    if len(things) != number:
-        said = f"{section_name(section)} has {len(things)} × {name}, but {number} is printed"
-        yield Violation(message=said, squares=tuple(squares), measured=len(things), required=number)
-
-
-def _chasm(board: Board, section: BoardSection) -> Iterator[Violation]:
-    terrain = {square: board.terrain_at.get(square) for square in section.owned}
-    chasm = {square for square, kind in terrain.items() if kind is TerrainKind.CHASM}
-    joined = groups(square for square, kind in terrain.items() if square in chasm or kind in BRIDGES)
-    strips = [strip for strip in joined if not chasm.isdisjoint(strip)]
-    for strip in strips:
-        bridged = [square for square in strip if square not in chasm]
-        if not _is_block(strip, _CHASM):
-            yield _misshapen(f"the Fiery Chasm at {strip[0]}, its bridge counted in,", strip, _CHASM)
-        elif len(bridged) != 1:
-            told = f"{len(bridged) or 'none'} of the four squares of the Fiery Chasm at {strip[0]}"
-            said = f"{told} {'are' if len(bridged) > 1 else 'is'} bridged, but one must be"
-            yield Violation(message=said, squares=tuple(strip), measured=len(bridged), required=1)
-    if len(strips) > 1:
-        said = f"{section_name(section)} has {counted(len(strips), 'Fiery Chasm')}, but 1 is printed"
-        yield Violation(
-            message=said, squares=tuple(s for strip in strips for s in strip), measured=len(strips), required=1
-        )
-
-
-def _is_block(squares: list[Square], size: tuple[int, int]) -> bool:
-    """Whether connected squares fill a rectangle of that size, in either turn."""
-    return len(squares) == size[0] * size[1] and sorted(bounds(squares)[1]) == sorted(size)
-
-
-def _misshapen(what: str, squares: list[Square], printed: tuple[int, int]) -> Violation:
+def _misshapen(what: str, squares: list[Square], printed: tuple[int, int]) -> Violation | None:
+    """What is wrong where connected squares fill no rectangle of that size, in either turn."""
     (width, height), required = bounds(squares)[1], f"{printed[0]}x{printed[1]}"
     filled = len(squares) == width * height
+    if filled and sorted((width, height)) == sorted(printed):
+        return None
     measured = f"{min(width, height)}x{max(width, height)}" if filled else counted(len(squares), "square")
     said = f"{what} is {measured if filled else f'no full block ({measured})'}, but {required} is printed"
-    return Violation(message=said, squares=tuple(squares), measured=measured, required=required)
+    return Violation(said, tuple(squares), measured=measured, required=required)

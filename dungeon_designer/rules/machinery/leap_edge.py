@@ -25,64 +25,47 @@ from collections.abc import Iterator
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Edge, Side, Square, block, edge, edge_run, neighbour
+from dungeon_designer.grid import Side, Square, block, edge, edge_run, neighbour
 from dungeon_designer.layout.model import LeapEdge
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Closed, Demand
+from dungeon_designer.rules.demands import Demand, closed
 from dungeon_designer.rules.items import taking_room
-from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Settings, Violation, few_squares, without_parameters
+
+RuleSettings = without_parameters("Edges to leap from", "border the hazard")
 
 
-class RuleSettings(Settings, frozen=True):
-    """No parameters."""
-
-    players = ("Edges to leap from", "border the hazard")
-
-
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+def check(context: Context, settings: Settings) -> Iterator[Violation]:
     """For each marked run: a fault of its edges off the hazard, a notice of those that lead nowhere."""
     board = context.board
     for marked in board.layout.leap_edges:
-        edges = edge_run(marked.at, marked.side, marked.width)
-        jumps = [_jump(board, border) for border in edges]
-        off = [square for square, jump in zip(_drawn(marked), jumps, strict=True) if jump is None]
+        along = (marked.width, 1) if marked.side in (Side.NORTH, Side.SOUTH) else (1, marked.width)
+        jumps = _jumps(board, marked)
+        off = [square for square, jump in zip(block(marked.at, along), jumps, strict=True) if jump is None]
         if off:
-            yield Violation(
-                message=f"the leap edge at {listed(off)} does not border a hazard on one side and floor on the other",
-                squares=tuple(off),
-            )
+            where = f"the leap edge at {few_squares(off)}"
+            yield Violation(f"{where} does not border a hazard on one side and floor on the other", tuple(off))
         short = [jump[0] for jump in jumps if jump is not None and not _lands(context, *jump)]
         if short:
-            said = f"no standing square lies within two squares straight across from the leap edge at {listed(short)}"
-            yield Violation(message=said, squares=tuple(short), level=Level.INFO)
+            said = "no standing square lies within two squares straight across from the leap edge at"
+            yield Violation(f"{said} {few_squares(short)}", tuple(short), level=Level.INFO)
 
 
-def _drawn(marked: LeapEdge) -> list[Square]:
-    """The squares whose edges are marked, on the side they are named from."""
-    along = (marked.width, 1) if marked.side in (Side.NORTH, Side.SOUTH) else (1, marked.width)
-    return block(marked.at, along)
-
-
-def _jump(board: Board, border: Edge) -> tuple[Square, Side] | None:
-    """The square one jumps from over an edge, and which way; None when it is no place to jump."""
-    square, side = border
-    across = neighbour(square, side)
-    if edge(square, side) in board.walls:
-        return None
-    for here, there, way in ((square, across, side), (across, square, side.opposite)):
-        if here in board.walkable_squares and there in board.hazard_squares:
-            return here, way
-    return None
+def _jumps(board: Board, marked: LeapEdge) -> list[tuple[Square, Side] | None]:
+    """For each marked edge the square one jumps from, and which way; None where it is no place to jump."""
+    found = []
+    for square, side in edge_run(marked.at, marked.side, marked.width):
+        across, wall = neighbour(square, side), edge(square, side) in board.walls
+        ways = () if wall else ((square, across, side), (across, square, side.opposite))
+        jumps = ((at, way) for at, to, way in ways if at in board.walkable_squares and to in board.hazard_squares)
+        found.append(next(jumps, None))
+    return found
 
 
 def leaps(context: Context, marked: LeapEdge) -> Iterator[tuple[Square, Square]]:
     """From which square to which a marked edge lets one leap."""
-    board = context.board
-    for border in edge_run(marked.at, marked.side, marked.width):
-        jump = _jump(board, border)
-        if jump is not None and _lands(context, *jump):
-            square, way = jump
+    for square, way in filter(None, _jumps(context.board, marked)):
+        if _lands(context, square, way):
             yield square, neighbour(neighbour(square, way), way)
 
 
@@ -92,13 +75,9 @@ def _lands(context: Context, square: Square, way: Side) -> bool:
     return edge(across, way) not in context.board.walls and neighbour(across, way) in context.standing_squares
 
 
-def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+def demands(context: Context, settings: Settings) -> Iterator[Demand]:
     """Nothing that takes room lies where one lands."""
-    board = context.board
-    borders = (
-        border for marked in board.layout.leap_edges for border in edge_run(marked.at, marked.side, marked.width)
-    )
-    jumps = [jump for border in borders if (jump := _jump(board, border))]
+    marks = context.board.layout.leap_edges
+    jumps = (jump for marked in marks for jump in _jumps(context.board, marked) if jump)
     landings = {neighbour(neighbour(square, way), way) for square, way in jumps}
-    for kind in taking_room(context):
-        yield Closed(kind, lambda at: "where a leap lands" if at in landings else "", noticed=True)
+    yield from closed(taking_room(context), landings, "where a leap lands", noticed=True)

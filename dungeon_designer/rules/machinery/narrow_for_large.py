@@ -24,18 +24,16 @@ Mend: nothing need be mended; where large monsters play, widen the gap.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import networkx as nx
 from msgspec import Meta
 
 from dungeon_designer.analysis.corridors import blocks, covered
-from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Square, groups, row_major
+from dungeon_designer.grid import groups, row_major
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import Settings, Violation, Words, squares_but
+from dungeon_designer.rules.rule import Settings, Violation, few_squares, squares_but, worded
 from dungeon_designer.text.json_schema import described
 
 
@@ -43,27 +41,20 @@ class RuleSettings(Settings, frozen=True):
     """How large a monster is."""
 
     players = ("Squares too narrow for a large monster", "are told[; {asked}]")
-
-    said: ClassVar[Words] = {"width": squares_but(2)}
+    phrases = worded(width=squares_but(2))
 
     width: Annotated[int, Meta(ge=2, le=20), described("How many squares wide the monster is.", 3)] = 2
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each group of squares out of the monster's reach."""
-    board = context.board
-    out = context.step_graph.subgraph(board.walkable_squares - _reached(board, settings.width))
-    for group in nx.connected_components(out):
-        places = tuple(sorted(group, key=row_major))
-        message = f"a monster {settings.width} squares wide cannot get to {listed(places)}"
-        yield Violation(message=message, squares=places, measured=len(places), required=0)
-
-
-def _reached(board: Board, width: int) -> set[Square]:
-    """The squares the monster can cover, from the end zones or, without any, from wherever it fits."""
+    board, width = context.board, settings.width
     anchors = blocks(board.walkable_squares - board.door_squares.keys(), board.walls | board.edge_doors, width)
-    starts = {square for section in board.of_kind(SectionKind.END_ZONE) for square in section.owned}
-    if not board.of_kind(SectionKind.END_ZONE):
-        return covered(anchors, width)
-    reached = [covered(group, width) for group in groups(anchors)]
-    return set().union(*(squares for squares in reached if not squares.isdisjoint(starts)))
+    zones = board.of_kind(SectionKind.END_ZONE)
+    starts = {square for section in zones for square in section.squares}
+    parts = [covered(group, width) for group in groups(anchors)]
+    reached = set().union(*(squares for squares in parts if not zones or not squares.isdisjoint(starts)))
+    for group in nx.connected_components(context.step_graph.subgraph(board.walkable_squares - reached)):
+        places = tuple(sorted(group, key=row_major))
+        said = f"a monster {width} squares wide cannot get to {few_squares(places)}"
+        yield Violation(said, places, measured=len(places), required=0)

@@ -25,93 +25,63 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from msgspec import Meta
-
-from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Side, Size, Square, neighbour, row_major
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import items_on
-from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import MOST, Settings, Violation, Words, counted, extent
+from dungeon_designer.rules.rule import MOST, Length, Settings, Violation, counted, extent, few_squares, worded
 from dungeon_designer.text.json_schema import described
-
-_Length = Annotated[int, Meta(ge=1, le=100)]
 
 
 class RuleSettings(Settings, frozen=True):
     """How large a ball must be."""
 
     players = ("Rolling balls", "roll along a track as wide as themselves[; {asked}]")
+    phrases = worded(size=extent)
 
-    said: ClassVar[Words] = {"size": extent}
-
-    size: Annotated[tuple[_Length, _Length], described("[width, height] of the ball in squares.", [3, 3])] = (4, 4)
+    size: Annotated[tuple[Length, Length], described("[width, height] of the ball in squares.", [3, 3])] = (4, 4)
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of each ball's size, track and ground; then notices of what lies on its track."""
-    for ball in context.board.machines:
-        if isinstance(ball, RollingBall):
-            yield from _ball(ball, settings)
-            yield from _ground(context.board, ball)
-            yield from _in_its_way(context.board, ball)
-
-
-def _ball(ball: RollingBall, settings: RuleSettings) -> Iterator[Violation]:
-    (width, height), (wide, high) = ball.size, settings.size
-    start = tuple(islice(_squares(ball.at, ball.size), MOST))
-    if ball.size != settings.size:
-        said = f"the ball at {ball.at} is {width}x{height}, but must be {wide}x{high}"
-        yield Violation(message=said, squares=start, measured=f"{width}x{height}", required=f"{wide}x{high}")
-    long = width if ball.travel in (Side.EAST, Side.WEST) else height
-    if ball.length <= long:
-        told = counted(ball.length, "square")
-        said = f"the track of the ball at {ball.at} is {told} long, but must be longer than the ball"
-        yield Violation(message=said, squares=start, measured=ball.length, required=long + 1)
-
-
-def _ground(board: Board, ball: RollingBall) -> Iterator[Violation]:
-    on_track = _on_track(board, ball)
-    clear = (on_track & board.walkable_squares) - board.entry_squares
-    corner, size = _track(ball)
-    if len(clear) < size[0] * size[1]:
-        squares = tuple(islice((square for square in _squares(corner, size) if square not in clear), MOST))
-        said = f"the ball at {ball.at} cannot roll over {listed(squares)}: its track must be clear floor"
-        yield Violation(message=said, squares=squares)
-    walls = {(at, neighbour(at, side)) for at, side in board.walls}
-    walled = {square for pair in walls if on_track.issuperset(pair) for square in pair}
-    if walled:
-        places = tuple(sorted(walled, key=row_major))
-        said = f"a wall stands across the track of the ball at {ball.at}, by {listed(places)}"
-        yield Violation(message=said, squares=places)
-
-
-def _in_its_way(board: Board, ball: RollingBall) -> Iterator[Violation]:
-    on_track = _on_track(board, ball)
-    for item in (*items_on(board, ItemKind.CHEST), *items_on(board, ItemKind.PORTAL)):
-        if item.at in on_track:
-            said = f"{item.where} lies on the track of the ball"
-            yield Violation(message=said, squares=(item.at,), level=Level.INFO)
-
-
-def _track(ball: RollingBall) -> tuple[Square, Size]:
-    """The corner and size of the track; it may leave the grid if drawn so."""
-    (x, y), (width, height) = ball.at, ball.size
-    if ball.travel in (Side.EAST, Side.WEST):
-        return (x if ball.travel is Side.EAST else x + width - ball.length, y), (ball.length, height)
-    return (x, y if ball.travel is Side.SOUTH else y + height - ball.length), (width, ball.length)
+    board = context.board
+    for ball in board.machines:
+        if not isinstance(ball, RollingBall):
+            continue
+        (wide, high), across_it = ball.size, ball.travel in (Side.EAST, Side.WEST)
+        measured, required = f"{wide}x{high}", f"{settings.size[0]}x{settings.size[1]}"
+        start, long = tuple(islice(_squares(ball.at, ball.size), MOST)), wide if across_it else high
+        if ball.size != settings.size:
+            said = f"the ball at {ball.at} is {measured}, but must be {required}"
+            yield Violation(said, start, measured=measured, required=required)
+        if ball.length <= long:
+            said = f"the track of the ball at {ball.at} is {counted(ball.length, 'square')} long"
+            yield Violation(f"{said}, but must be longer than the ball", start, ball.length, long + 1)
+        back = long - ball.length  # the track may leave the grid if drawn so
+        left = ball.at[0] + (back if ball.travel is Side.WEST else 0)
+        top = ball.at[1] + (back if ball.travel is Side.NORTH else 0)
+        width, height = (ball.length, high) if across_it else (wide, ball.length)
+        on_track = {(x, y) for x, y in board.owner if left <= x < left + width and top <= y < top + height}
+        clear = (on_track & board.walkable_squares) - board.entry_squares
+        if len(clear) < width * height:
+            track = _squares((left, top), (width, height))
+            squares = tuple(islice((square for square in track if square not in clear), MOST))
+            said = f"the ball at {ball.at} cannot roll over {few_squares(squares)}: its track must be clear floor"
+            yield Violation(said, squares)
+        across = [pair for at, side in board.walls if on_track.issuperset(pair := (at, neighbour(at, side)))]
+        if across:
+            places = tuple(sorted({square for pair in across for square in pair}, key=row_major))
+            said = f"a wall stands across the track of the ball at {ball.at}, by {few_squares(places)}"
+            yield Violation(said, places)
+        for item in (*items_on(board, ItemKind.CHEST), *items_on(board, ItemKind.PORTAL)):
+            if item.at in on_track:
+                yield Violation(f"{item.where} lies on the track of the ball", (item.at,), level=Level.INFO)
 
 
 def _squares(corner: Square, size: Size) -> Iterator[Square]:
     """The squares of a rectangle one by one, as it may be far larger than the board."""
     return ((corner[0] + x, corner[1] + y) for y in range(size[1]) for x in range(size[0]))
-
-
-def _on_track(board: Board, ball: RollingBall) -> set[Square]:
-    (left, top), (width, height) = _track(ball)
-    return {(x, y) for x, y in board.owner if left <= x < left + width and top <= y < top + height}

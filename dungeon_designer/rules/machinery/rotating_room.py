@@ -29,17 +29,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 
 import networkx as nx
 
-from dungeon_designer.analysis.movement import without
 from dungeon_designer.analysis.rotation import RoomArea, area_of
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square, row_major
 from dungeon_designer.layout.model import RotatingRoom
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import Settings, Violation, counted
+from dungeon_designer.rules.rule import Settings, Violation, counted, few_squares, without_parameters
 
 _TURNS = {
     0: "as drawn",
@@ -53,56 +52,44 @@ MOST_ROOMS = 12
 """With more rooms that turn than this, what each turn of each cuts off is not told."""
 
 
-class RuleSettings(Settings, frozen=True):
-    """No parameters."""
-
-    players = ("Turning rooms", "are square")
+RuleSettings = without_parameters("Turning rooms", "are square")
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+def check(context: Context, settings: Settings) -> Iterator[Violation]:
     """Faults of rooms that are not square; then, room by room, notices of what each turn cuts off."""
     for machine in context.board.machines:
-        if isinstance(machine, RotatingRoom):
-            room = area_of(context.board, machine)
-            if not room.square:
-                yield _not_square(machine, room)
+        if isinstance(machine, RotatingRoom) and not (room := area_of(context.board, machine)).square:
+            (width, height), squares = room.size, tuple(sorted(room.squares, key=row_major))
+            filled = len(squares) == width * height
+            shape = f"{width}x{height}" if filled else f"{counted(len(squares), 'square')} of {width}x{height}"
+            names = ", ".join(machine.sections) or "no sections"
+            said = f"the rotating room of {names} is {shape}, but must be a full square"
+            yield Violation(said, squares, measured=shape, required="a full square")
     turning = context.rotation.rooms
     for room in turning if len(turning) <= MOST_ROOMS else ():
         yield from _cut_off(context, room)
 
 
-def _not_square(machine: RotatingRoom, room: RoomArea) -> Violation:
-    (width, height), squares = room.size, tuple(sorted(room.squares, key=row_major))
-    filled = len(squares) == width * height
-    shape = f"{width}x{height}" if filled else f"{counted(len(squares), 'square')} of {width}x{height}"
-    said = f"the rotating room of {', '.join(machine.sections) or 'no sections'} is {shape}, but must be a full square"
-    return Violation(message=said, squares=squares, measured=shape, required="a full square")
-
-
 def _cut_off(context: Context, room: RoomArea) -> Iterator[Violation]:
+    walk, near = context.walk_graph.copy(), context.rotation.around(room)
     for quarters, words in _TURNS.items():
-        cut = tuple(sorted(_parted(context, room, quarters) & context.standing_squares, key=row_major))
+        if quarters:
+            adjacent = dict(walk.adjacency())
+            around = [(at, there) for at in near if at in adjacent for there in adjacent[at] if there in near]
+            walk.remove_edges_from(around)
+            steps = chain.from_iterable(context.rotation.steps(room, quarters).values())
+            walk.add_edges_from((at, there) for at, there in steps if at in walk and there in walk)
+        parts: dict[int, list[set[Square]]] = defaultdict(list)
+        for part in nx.connected_components(walk):
+            parts[context.connectivity.areas[next(iter(part))]].append(part)
+        lost = set[Square]()  # of each area all but the one largest part, or all where two are the largest
+        for of_area in parts.values():
+            size = max(map(len, of_area))
+            largest = [part for part in of_area if len(part) == size]
+            lost.update(*(part for part in of_area if len(largest) > 1 or part is not largest[0]))
+        cut = tuple(sorted(lost & context.standing_squares, key=row_major))
         if cut:
             told = f"with the room at {room.corner} {words}"
             are = "is" if len(cut) == 1 else "are"
-            said = f"{told}, {counted(len(cut), 'square')} {are} cut off from the rest on foot: {listed(cut)}"
-            yield Violation(message=said, squares=cut, measured=len(cut), required=0, level=Level.INFO)
-
-
-def _parted(context: Context, room: RoomArea, quarters: int) -> set[Square]:
-    """The squares that, with a room turned, are not in the one largest part of the area they have in all its turns.
-
-    Where two parts are the largest, none is the rest's.
-    """
-    board, walk = context.board, context.walk_graph
-    if quarters:
-        walk = without(context.rotation.graph(room, quarters), board.portal_squares | board.entry_squares)
-    parts: dict[int, list[set[Square]]] = defaultdict(list)
-    for part in nx.connected_components(walk):
-        parts[context.connectivity.areas[next(iter(part))]].append(part)
-    found: set[Square] = set()
-    for of_area in parts.values():
-        size = max(map(len, of_area))
-        largest = [part for part in of_area if len(part) == size]
-        found.update(*(part for part in of_area if len(largest) > 1 or part is not largest[0]))
-    return found
+            said = f"{told}, {counted(len(cut), 'square')} {are} cut off from the rest on foot: {few_squares(cut)}"
+            yield Violation(said, cut, measured=len(cut), required=0, level=Level.INFO)

@@ -21,26 +21,23 @@ Mend: draw one square or a block of 2x2, and say under `traps` what lies below.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from msgspec import Meta
-
-from dungeon_designer.layout.model import Trap, TrapKind
+from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import (
+    Length,
     Number,
     Parameters,
     Settings,
     Violation,
-    Words,
     around,
-    bounds_in_words,
     counted,
     miscounted,
+    number_in_words,
+    worded,
 )
 from dungeon_designer.text.json_schema import described
-
-_Length = Annotated[int, Meta(ge=1, le=100)]
 
 TELLS_HIDDEN = True
 
@@ -48,14 +45,14 @@ TELLS_HIDDEN = True
 class RuleSettings(Settings, frozen=True):
     """Which trapdoors there are."""
 
-    said: ClassVar[Words] = {
-        "sizes": lambda sizes: " or ".join(f"{width} by {height} squares" for width, height in sizes),
-        "below": around("over "),
-        "count": lambda count: f"{count if isinstance(count, int) else bounds_in_words(count)} of them",
-    }
+    phrases = worded(
+        sizes=lambda sizes: " or ".join(f"{width} by {height} squares" for width, height in sizes),
+        below=around("over "),
+        count=lambda count: f"{number_in_words(count)} of them",
+    )
 
     sizes: Annotated[
-        tuple[tuple[_Length, _Length], ...],
+        tuple[tuple[Length, Length], ...],
         described("The [width, height] a trapdoor may have, in either turn.", [[1, 1], [2, 2], [2, 1]]),
     ] = ((1, 1), (2, 2))
     below: Annotated[
@@ -78,22 +75,16 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     trapdoors = [group for group in context.board.traps if group.kind is TrapKind.TRAPDOOR]
     for group in trapdoors:
         (trap,) = group.parts
-        yield from _size(trap, settings)
-        if not trap.below.strip():
+        (width, height), below = trap.size, trap.below.strip()
+        if not {(width, height), (height, width)} & {*settings.sizes}:
+            measured, required = f"{width}x{height}", " or ".join(f"{w}x{h}" for w, h in settings.sizes)
+            said = f"the trapdoor at {trap.at} is {measured}, but trapdoors are {required}"
+            yield Violation(said, tuple(trap.squares), measured=measured, required=required)
+        if not below:
             said = f"it is not said what lies below the trapdoor at {trap.at}: a pit, a spiked pit, or what else"
-            yield Violation(message=said, squares=group.squares)
-        elif settings.below and trap.below.strip().casefold() not in map(str.casefold, settings.below):
-            said = f"below the trapdoor at {trap.at} lies {trap.below.strip()}, but it must be"
-            yield Violation(message=f"{said} {' or '.join(settings.below)}", squares=group.squares)
+            yield Violation(said, group.squares)
+        elif settings.below and below.casefold() not in map(str.casefold, settings.below):
+            said = f"below the trapdoor at {trap.at} lies {below}, but it must be {' or '.join(settings.below)}"
+            yield Violation(said, group.squares)
     squares = tuple(square for group in trapdoors for square in group.squares)
     yield from miscounted(settings.count, len(trapdoors), counted(len(trapdoors), "trapdoor"), squares)
-
-
-def _size(trap: Trap, settings: RuleSettings) -> Iterator[Violation]:
-    width, height = trap.size
-    if any(size in ((width, height), (height, width)) for size in settings.sizes):
-        return
-    measured = f"{width}x{height}"
-    required = " or ".join(f"{w}x{h}" for w, h in settings.sizes)
-    said = f"the trapdoor at {trap.at} is {measured}, but trapdoors are {required}"
-    yield Violation(message=said, squares=tuple(trap.squares), measured=measured, required=required)

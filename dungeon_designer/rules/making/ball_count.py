@@ -41,14 +41,12 @@ class RuleSettings(Bounds, frozen=True):
     """How many balls: `min`, `max` (exactly one where neither is named), `also`; or by the number of chests."""
 
     players = ("Balls in the chests", "{asked}")
-
     usual = (1, 1)
 
     by_chests: Annotated[
         tuple[ByChests, ...],
         described(
-            "Bounds for so many chests; they count before `min` and `max`.",
-            [{"from": 7, "to": 12, "min": 2, "max": 2}],
+            "Bounds for so many chests; they count before `min` and `max`.", [{"from": 7, "to": 12, "min": 2, "max": 2}]
         ),
     ] = ()
 
@@ -58,20 +56,13 @@ class RuleSettings(Bounds, frozen=True):
         parts = parameters.get("by_chests")
         if not parts:
             return super().in_words(parameters)
-        spans = ((bounds_in_words(part), _span(part.get("from"), part.get("to"))) for part in parts)
-        return "; ".join(f"{said} with {chests} chests" for said, chests in spans)
+        spans = [str(p["from"]) if p["from"] == p["to"] else f"{p['from']} to {p['to']}" for p in parts]
+        told = zip(map(bounds_in_words, parts), spans, strict=True)
+        return "; ".join(f"{said} with {chests} chests" for said, chests in told)
 
     def bounds(self, chests: int) -> Bounds:
         """The bounds that hold with so many chests."""
         return next((part for part in self.by_chests if part.least <= chests <= part.most), self)
-
-
-def _span(least: int | None, most: int | None) -> str:
-    if least == most:
-        return str(least)
-    if most is None:
-        return f"{least} or more"
-    return f"up to {most}" if least is None else f"{least} to {most}"
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

@@ -17,12 +17,11 @@ Mend: draw the chests that are missing, or take away those that are too many.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 
 from dungeon_designer.kinds import ItemKind
-from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Demand, HowMany, in_each_half, miscounted_halves
-from dungeon_designer.rules.rule import PerSide, Violation, counted
+from dungeon_designer.rules.demands import counted_in_all, miscounted_in_all
+from dungeon_designer.rules.rule import PerSide
 
 
 class RuleSettings(PerSide, frozen=True):
@@ -30,25 +29,8 @@ class RuleSettings(PerSide, frozen=True):
     named. Or so many `per_side`."""
 
     players = ("Chests", "{asked}")
-
     usual = (6, 6)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault when the number of chests is out of bounds; the squares are the chests."""
-    chests = context.board.chests
-    bounds = settings.for_sides(len(context.board.teams))
-    if not bounds.allows(len(chests)):
-        yield Violation(
-            message=f"{counted(len(chests), 'chest')}, but {bounds.words} must lie in the dungeon",
-            squares=tuple(chest.at for chest in chests),
-            measured=len(chests),
-            required=bounds.required,
-        )
-    yield from miscounted_halves(context, ItemKind.CHEST, settings.each_half)
-
-
-def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
-    """So many chests lie in the dungeon, and in each half."""
-    yield HowMany(ItemKind.CHEST, settings.for_sides(len(context.board.teams)))
-    yield from in_each_half(context, ItemKind.CHEST, settings.each_half)
+check = partial(miscounted_in_all, ItemKind.CHEST)
+demands = partial(counted_in_all, ItemKind.CHEST)

@@ -19,28 +19,21 @@ from collections.abc import Iterator
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square, edge_run, neighbour
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Bounds, Violation, counted
+from dungeon_designer.rules.rule import Bounds, Violation, counted, miscounted
 
 
 class RuleSettings(Bounds, frozen=True):
     """How many doors: `min`, `max` (at most four where neither is named), `also`."""
 
     players = ("Doors", "{asked}")
-
     usual = (None, 4)
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when the number of doors is out of bounds."""
     layout = context.board.layout
-    count = len(layout.doors) + len(layout.square_doors)
-    if not settings.allows(count):
-        yield Violation(
-            message=f"{counted(count, 'door')}, but there may be {settings.words}",
-            squares=tuple(dict.fromkeys(squares_of(context.board))),
-            measured=count,
-            required=settings.required,
-        )
+    count, squares = len(layout.doors) + len(layout.square_doors), tuple(dict.fromkeys(squares_of(context.board)))
+    yield from miscounted(settings, count, counted(count, "door"), squares, "there may be {}")
 
 
 def squares_of(board: Board) -> Iterator[Square]:

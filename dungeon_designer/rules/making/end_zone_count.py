@@ -21,22 +21,32 @@ Mend: draw the end zone that is missing, give it its `side`, or take away what i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Iterator
+from typing import Annotated, Literal
 
-from dungeon_designer.board.model import BoardSection
-from dungeon_designer.layout.model import SectionKind, Team
+from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import either, kind_name
-from dungeon_designer.rules.rule import Count, Parameters, Settings, Violation, Words, around, counted, in_words, plain
-from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.rules.rule import (
+    Count,
+    Parameters,
+    Settings,
+    Violation,
+    around,
+    as_words,
+    counted,
+    either,
+    in_words,
+    worded,
+)
 from dungeon_designer.text.json_schema import described
+
+_NOUNS = {"end_zone": ("end zone", "end zones"), "entry": ("entry", "entries")}
 
 
 class RuleSettings(Settings, frozen=True):
     """What each side begins from."""
 
-    said: ClassVar[Words] = {"kind": plain, "per_side": around("", " a side")}
+    phrases = worded(kind=as_words, per_side=around("", " a side"))
 
     kind: Annotated[Literal["end_zone", "entry"], described("What is counted.", "entry")] = "end_zone"
     per_side: Annotated[Count, described("How many of them each side has.", 3)] = 1
@@ -45,44 +55,25 @@ class RuleSettings(Settings, frozen=True):
     def for_players(cls, parameters: Parameters) -> tuple[str, str]:
         """How many of which."""
         settings = cls.settings_of(parameters)
-        one, many = {"end_zone": ("end zone", "end zones"), "entry": ("entry", "entries")}[settings.kind]
-        return "Each side has", counted(settings.per_side, one, many)
+        return "Each side has", counted(settings.per_side, *_NOUNS[settings.kind])
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of the number of sides, of each zone without a side, and of each side with too many or too few."""
-    kind = SectionKind(settings.kind)
+    kind, teams, sides = SectionKind(settings.kind), context.board.teams, context.ruleset.sides
     zones = [zone for zone in context.board.of_kind(kind) if zone.covers]
-    teams = context.board.teams
+    if not sides.allows(len(teams)):
+        said = f"the dungeon is for {in_words(len(teams))} sides, but {context.ruleset.id} for {sides.in_letters}"
+        yield Violation(said, measured=len(teams), required=sides.required)
     adrift = [zone for zone in zones if zone.side not in teams]
-    yield from _sides(context.ruleset, teams)
     for zone in adrift:
         whose = "neither side" if len(teams) == 2 else "no side"
-        said = f"the {kind_name(kind)} {zone.name or zone.id} belongs to {whose}; say {either(teams)}"
-        yield Violation(message=said, squares=zone.covers)
+        said = f"the {as_words(kind)} {zone.name or zone.id} belongs to {whose}; say {either(teams)}"
+        yield Violation(said, zone.covers)
     for side in teams:
-        of_side = [zone for zone in zones if zone.side is side]
-        if len(of_side) > settings.per_side or len(of_side) + len(adrift) < settings.per_side:
-            yield _fault(side, of_side, settings)
-
-
-def _sides(ruleset: Ruleset, teams: Sequence[Team]) -> Iterator[Violation]:
-    """A fault when another number of sides plays here than the ruleset is for."""
-    if not ruleset.sides.allows(len(teams)):
-        yield Violation(
-            message=f"the dungeon is for {in_words(len(teams))} sides, but {ruleset.id} for {ruleset.sides.words}",
-            measured=len(teams),
-            required=ruleset.sides.required,
-        )
-
-
-def _fault(side: Team, zones: Sequence[BoardSection], settings: RuleSettings) -> Violation:
-    one = kind_name(SectionKind(settings.kind))
-    many = one.removesuffix("y") + "ies" if one.endswith("y") else one + "s"
-    noun = one if len(zones) == 1 else many
-    return Violation(
-        message=f"the {side} side has {len(zones) or 'no'} {noun}, but must have {settings.per_side}",
-        squares=tuple(square for zone in zones for square in zone.covers),
-        measured=len(zones),
-        required=settings.per_side,
-    )
+        own = [zone for zone in zones if zone.side is side]
+        if len(own) > settings.per_side or len(own) + len(adrift) < settings.per_side:
+            noun = _NOUNS[settings.kind][len(own) != 1]
+            said = f"the {side} side has {len(own) or 'no'} {noun}, but must have {settings.per_side}"
+            squares = tuple(square for zone in own for square in zone.covers)
+            yield Violation(said, squares, measured=len(own), required=settings.per_side)

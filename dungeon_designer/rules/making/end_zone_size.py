@@ -21,22 +21,32 @@ Mend: draw the zone in the right size, and take away what fills it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
-from msgspec import Meta, structs
+from msgspec import structs
 
-from dungeon_designer.board.model import BoardSection
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Size, Square, bounds
+from dungeon_designer.grid import bounds
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Closed, Demand
+from dungeon_designer.rules.demands import Demand, closed
 from dungeon_designer.rules.items import taking_room
-from dungeon_designer.rules.names import both, listed, section_name
-from dungeon_designer.rules.rule import Bounds, Parameters, Violation, Words, bounds_in_words, counted, extent, plain
+from dungeon_designer.rules.rule import (
+    Bounds,
+    Length,
+    Parameters,
+    Violation,
+    as_words,
+    both,
+    bounds_in_words,
+    counted,
+    extent,
+    few_squares,
+    miscounted,
+    section_name,
+    worded,
+)
 from dungeon_designer.text.json_schema import described
-
-_Length = Annotated[int, Meta(ge=1, le=100)]
 
 _COUNTED = {"standing": "standing squares alone count", "clear": "on none an obstacle or a hazard"}
 
@@ -44,15 +54,11 @@ _COUNTED = {"standing": "standing squares alone count", "clear": "on none an obs
 class RuleSettings(Bounds, frozen=True):
     """What each zone must be: of `min` to `max` squares (at least six where no number and no shape is named)."""
 
-    said: ClassVar[Words] = {
-        "kind": plain,
-        "shape": extent,
-        "count": lambda count: _COUNTED.get(count, ""),
-    }
+    phrases = worded(kind=as_words, shape=extent, count=lambda count: _COUNTED.get(count, ""))
 
     kind: Annotated[Literal["end_zone", "entry"], described("What is measured.", "entry")] = "end_zone"
     shape: Annotated[
-        tuple[_Length, _Length] | None, described("The [width, height] it must have, either way round.", [2, 4])
+        tuple[Length, Length] | None, described("The [width, height] it must have, either way round.", [2, 4])
     ] = None
     count: Annotated[
         Literal["standing", "squares", "clear"],
@@ -70,7 +76,7 @@ class RuleSettings(Bounds, frozen=True):
         rest = {key: value for key, value in parameters.items() if key in ("shape", "count")}
         bounds = bounds_in_words({**structs.asdict(settings.bounded), "also": settings.also})
         told = (f"{bounds} squares" if bounds else "", cls.in_words(rest))
-        return f"Size of each {plain(settings.kind)}", "; ".join(filter(None, told))
+        return f"Size of each {as_words(settings.kind)}", "; ".join(filter(None, told))
 
     @property
     def bounded(self) -> Bounds:
@@ -81,93 +87,38 @@ class RuleSettings(Bounds, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each zone of the wrong shape, with squares nobody can stand on, or with too many or too few."""
-    for zone in context.board.of_kind(SectionKind(settings.kind)):
-        if not zone.covers:
+    board, counting, wanted = context.board, settings.count, settings.shape
+    usable = board.walkable_squares if counting == "clear" else context.standing_squares
+    for zone in (zone for zone in board.of_kind(SectionKind(settings.kind)) if zone.covers):
+        name, whole = section_name(zone), len(zone.covers)
+        _, size = bounds(zone.covers)
+        filled = whole == size[0] * size[1]
+        if wanted is not None and not (filled and sorted(size) == sorted(wanted)):
+            required, measured = f"{wanted[0]}x{wanted[1]}", f"{counted(whole, 'square')}, no rectangle"
+            if filled:
+                measured = "x".join(map(str, sorted(size, reverse=wanted[0] > wanted[1])))
+            said = f"{name} must be {required} squares, either way round, but is {measured}"
+            yield Violation(said, zone.covers, measured=measured, required=required)
             continue
-        if settings.shape is not None and _shape(zone.covers) != _ordered(settings.shape):
-            yield _misshapen(zone, settings.shape)
-        else:
-            yield from _squares(context, zone, settings)
-
-
-def _squares(context: Context, zone: BoardSection, settings: RuleSettings) -> Iterator[Violation]:
-    """What is wrong with the squares of a zone of the right shape, or of any."""
-    counted_off = []
-    if settings.count == "clear":
-        blocked = [at for at in zone.covers if at not in context.board.walkable_squares]
-        yield from _portals(context, zone)
-    else:
-        if settings.count == "standing":
-            counted_off = [at for at in zone.covers if at not in context.standing_squares]
-        blocked = counted_off if settings.shape is not None else []
-    if blocked:
-        yield _cluttered(zone, blocked)
-    if not settings.bounded.allows(len(zone.covers) - len(counted_off)):
-        yield _miscounted(zone, len(zone.covers) - len(counted_off), settings)
+        lost = board.walkable_squares - context.standing_squares if counting == "clear" else frozenset()
+        portals = [portal for portal in board.portals if portal.at in lost.intersection(zone.covers)]
+        if portals:
+            squares, all_squares = tuple(dict.fromkeys(portal.at for portal in portals)), len({*zone.covers})
+            left = all_squares - len(squares)
+            named = both([f"portal {portal.number} at {portal.at}" for portal in portals])
+            said = f"{name} has {counted(left, 'square')} to set up on besides {named}"
+            yield Violation(said, squares, measured=left, required=all_squares, level=Level.INFO)
+        blocked = [at for at in zone.covers if at not in usable] if counting != "squares" else []
+        if blocked and (counting == "clear" or wanted is not None):
+            said = f"nobody can stand on {few_squares(blocked)} of {name}"
+            yield Violation(said, tuple(blocked), measured=whole - len(blocked), required=whole)
+        count = whole - (len(blocked) if counting == "standing" else 0)
+        said = f"{name} has {counted(count, 'square')}" + (" to stand on" if counting == "standing" else "")
+        yield from miscounted(settings.bounded, count, said, zone.covers, "must have {}")
 
 
 def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
     """Nothing that takes room lies where players set up."""
-    zones = {at for zone in context.board.of_kind(SectionKind(settings.kind)) for at in zone.owned}
-    for kind in taking_room(context) if settings.count != "squares" else ():
-        yield Closed(kind, lambda at: "in an end zone" if at in zones else "", noticed=True)
-
-
-def _portals(context: Context, zone: BoardSection) -> Iterator[Violation]:
-    """A notice of the portals in a zone on which nobody stays."""
-    board = context.board
-    lost = (board.walkable_squares - context.standing_squares).intersection(zone.covers)
-    portals = [portal for portal in board.portals if portal.at in lost]
-    if portals:
-        left = len({*zone.covers}) - len({portal.at for portal in portals})
-        named = both([f"portal {portal.number} at {portal.at}" for portal in portals])
-        yield Violation(
-            message=f"{section_name(zone)} has {counted(left, 'square')} to set up on besides {named}",
-            squares=tuple(dict.fromkeys(portal.at for portal in portals)),
-            measured=left,
-            required=len({*zone.covers}),
-            level=Level.INFO,
-        )
-
-
-def _shape(squares: tuple[Square, ...]) -> Size | None:
-    """The size of a rectangle, the short side first; None when the squares are no rectangle."""
-    _, (width, height) = bounds(squares)
-    return _ordered((width, height)) if len(squares) == width * height else None
-
-
-def _ordered(size: Size) -> Size:
-    return min(size), max(size)
-
-
-def _misshapen(zone: BoardSection, wanted: Size) -> Violation:
-    shape = _shape(zone.covers)
-    count = counted(len(zone.covers), "square")
-    turned = wanted[0] > wanted[1]
-    measured = f"{count}, no rectangle" if shape is None else "x".join(map(str, shape[::-1] if turned else shape))
-    required = f"{wanted[0]}x{wanted[1]}"
-    return Violation(
-        message=f"{section_name(zone)} must be {required} squares, either way round, but is {measured}",
-        squares=zone.covers,
-        measured=measured,
-        required=required,
-    )
-
-
-def _cluttered(zone: BoardSection, blocked: list[Square]) -> Violation:
-    return Violation(
-        message=f"nobody can stand on {listed(blocked)} of {section_name(zone)}",
-        squares=tuple(blocked),
-        measured=len(zone.covers) - len(blocked),
-        required=len(zone.covers),
-    )
-
-
-def _miscounted(zone: BoardSection, count: int, settings: RuleSettings) -> Violation:
-    squares = counted(count, "square") + (" to stand on" if settings.count == "standing" else "")
-    return Violation(
-        message=f"{section_name(zone)} has {squares}, but must have {settings.bounded.words}",
-        squares=zone.covers,
-        measured=count,
-        required=settings.bounded.required,
-    )
+    zones = {at for zone in context.board.of_kind(SectionKind(settings.kind)) for at in zone.squares}
+    kinds = taking_room(context) if settings.count != "squares" else ()
+    yield from closed(kinds, zones, "in an end zone", noticed=True)

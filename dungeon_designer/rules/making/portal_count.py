@@ -18,13 +18,14 @@ Mend: draw the portals that are missing, or take away those that are too many.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from functools import partial
+from typing import Annotated
 
 from dungeon_designer.findings import Level
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Demand, HowMany, in_each_half, miscounted_halves
-from dungeon_designer.rules.rule import Count, PerSide, Violation, Words, counted, listed
+from dungeon_designer.rules.demands import counted_in_all, miscounted_in_all
+from dungeon_designer.rules.rule import Count, PerSide, Violation, counted, value_text, worded
 from dungeon_designer.text.json_schema import described
 
 
@@ -32,13 +33,10 @@ class RuleSettings(PerSide, frozen=True):
     """How many portals: `min`, `max` (exactly six where neither is named), `also`; or so many `per_side`."""
 
     players = ("Portals", "{asked}")
-
     usual = (6, 6)
-
-    said: ClassVar[Words] = {
-        **PerSide.said,
-        "notice": lambda counts: f"no die has so many sides: {listed(counts)}" if counts else "",
-    }
+    phrases = worded(
+        **PerSide.phrases, notice=lambda counts: f"no die has so many sides: {value_text(counts)}" if counts else ""
+    )
 
     notice: Annotated[
         tuple[Count, ...], described("Numbers that are allowed but get a notice: no die has so many sides.", [5, 7])
@@ -46,30 +44,13 @@ class RuleSettings(PerSide, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault when the number of portals is out of bounds, a notice when no die fits it."""
-    portals = context.board.portals
-    count = len(portals)
-    squares = tuple(portal.at for portal in portals)
-    bounds = settings.for_sides(len(context.board.teams))
-    if not bounds.allows(count):
-        yield Violation(
-            message=f"{counted(count, 'portal')}, but {bounds.words} must lie in the dungeon",
-            squares=squares,
-            measured=count,
-            required=bounds.required,
-        )
-    elif count in settings.notice:
-        yield Violation(
-            message=f"{counted(count, 'portal')}: no die has {count} sides, so one roll cannot choose among them",
-            squares=squares,
-            measured=count,
-            required=bounds.required,
-            level=Level.INFO,
-        )
-    yield from miscounted_halves(context, ItemKind.PORTAL, settings.each_half)
+    """Faults when the number of portals is out of bounds, a notice when no die fits it."""
+    yield from miscounted_in_all(ItemKind.PORTAL, context, settings)
+    squares = tuple(portal.at for portal in context.board.portals)
+    count, bounds = len(squares), settings.for_sides(len(context.board.teams))
+    if bounds.allows(count) and count in settings.notice:
+        said = f"{counted(count, 'portal')}: no die has {count} sides, so one roll cannot choose among them"
+        yield Violation(said, squares, measured=count, required=bounds.required, level=Level.INFO)
 
 
-def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
-    """So many portals lie in the dungeon, and in each half."""
-    yield HowMany(ItemKind.PORTAL, settings.for_sides(len(context.board.teams)))
-    yield from in_each_half(context, ItemKind.PORTAL, settings.each_half)
+demands = partial(counted_in_all, ItemKind.PORTAL)

@@ -19,12 +19,11 @@ Mend: draw more floor, or less.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterator
+from typing import Annotated
 
 from msgspec import Meta, field
 
-from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square, bounds, row_major
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
@@ -32,30 +31,24 @@ from dungeon_designer.rules.rule import (
     Bounds,
     Number,
     Violation,
-    Words,
+    as_words,
     counted,
     extent,
     miscounted,
-    number_in_words,
-    plain,
+    numbers_in_words,
+    worded,
 )
 from dungeon_designer.text.json_schema import described
 
 Side = Annotated[int, Meta(ge=1, le=10_000)]
 
 
-def _listed(kinds: Mapping[str, Any]) -> str:
-    return ", ".join(f"{plain(kind)}: {number_in_words(number)}" for kind, number in kinds.items())
-
-
 class RuleSettings(Bounds, frozen=True):
     """How many squares: `min`, `max` (250 to 280 where nothing is named), `also`."""
 
     players = ("Squares of floor", "{asked}")
-
     usual = (250, 280)
-
-    said: ClassVar[Words] = {"fits": lambda size: f"on {extent(size)}", "terrain": _listed, "obstacles": _listed}
+    phrases = worded(fits=lambda size: f"on {extent(size)}", terrain=numbers_in_words, obstacles=numbers_in_words)
 
     fits: Annotated[
         tuple[Side, Side] | None,
@@ -86,32 +79,19 @@ class RuleSettings(Bounds, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when the number of floor squares is out of bounds; it has no squares, since none is more at fault."""
-    count = len(context.board)
+    board, count = context.board, len(context.board)
     if not settings.allows(count):
-        yield Violation(
-            message=f"{counted(count, 'square')} of floor; {settings.words} are asked for",
-            measured=count,
-            required=settings.required,
-        )
+        said = f"{counted(count, 'square')} of floor; {settings.range_text} are asked for"
+        yield Violation(said, measured=count, required=settings.required)
     if settings.fits and count:
-        yield from _table(context.board, settings.fits)
-    yield from _of_kinds(context.board, settings)
-
-
-def _table(board: Board, fits: tuple[int, int]) -> Iterator[Violation]:
-    """A fault when the dungeon is larger than the table, whichever way round."""
-    _, size = bounds(board.owner)
-    if any(side > most for side, most in zip(sorted(size), sorted(fits), strict=True)):
-        measured, required = f"{size[0]}x{size[1]}", f"{fits[0]}x{fits[1]}"
-        said = f"the dungeon is {measured} squares large, but must fit on {required}"
-        yield Violation(message=said, measured=measured, required=required)
-
-
-def _of_kinds(board: Board, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each terrain and each obstacle of which there are too many or too few squares."""
+        _, size = bounds(board.owner)
+        if any(side > most for side, most in zip(sorted(size), sorted(settings.fits), strict=True)):
+            measured, required = ("x".join(map(str, sides)) for sides in (size, settings.fits))
+            said = f"the dungeon is {measured} squares large, but must fit on {required}"
+            yield Violation(said, measured=measured, required=required)
     on: dict[str, list[Square]] = defaultdict(list)
     for square, kind in (*board.terrain_at.items(), *board.obstacle_at.items()):
         on[kind].append(square)
     for kind, number in (*settings.terrain.items(), *settings.obstacles.items()):
         squares = tuple(sorted(on[kind], key=row_major))
-        yield from miscounted(number, len(squares), f"{counted(len(squares), 'square')} of {plain(kind)}", squares)
+        yield from miscounted(number, len(squares), f"{counted(len(squares), 'square')} of {as_words(kind)}", squares)

@@ -23,32 +23,37 @@ Mend: place the tiles that are missing, take away those too many, or say the rig
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from typing import Annotated, ClassVar
+from collections.abc import Iterator
+from typing import Annotated
 
-from msgspec import field
+from msgspec import field, structs
 from msgspec.structs import force_setattr
 
-from dungeon_designer.board.model import BoardSection
 from dungeon_designer.grid import bounds
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import both, kind_name, section_name
 from dungeon_designer.rules.rule import (
     Bounds,
     Number,
-    Parameters,
     Settings,
     Violation,
-    Words,
+    as_words,
+    both,
     bounds_in_words,
     counted,
     miscounted,
     number_in_words,
-    plain,
+    numbers_in_words,
+    section_name,
+    worded,
 )
 from dungeon_designer.text.json_schema import described
+
+_OF_2021 = {
+    SectionKind.CORRIDOR: Bounds(min=4),
+    SectionKind.SMALL_ROOM: Bounds(min=3),
+    SectionKind.LARGE_ROOM: Bounds(min=1),
+}
 
 _ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
 
@@ -57,14 +62,6 @@ _SAID = {
     "length": "is {} long, but must be {}",
     "squares": "covers {} squares, but must cover {}",
 }
-
-
-def _of_2021() -> dict[SectionKind, Bounds]:
-    return {
-        SectionKind.CORRIDOR: Bounds(min=4),
-        SectionKind.SMALL_ROOM: Bounds(min=3),
-        SectionKind.LARGE_ROOM: Bounds(min=1),
-    }
 
 
 class Size(Settings, frozen=True):
@@ -77,20 +74,21 @@ class Size(Settings, frozen=True):
     @property
     def bounds(self) -> dict[str, Bounds]:
         """What is bounded, by its name."""
-        named = {name: getattr(self, name) for name in self.__struct_fields__}
-        return {name: bounds for name, bounds in named.items() if bounds is not None}
+        return {name: bounds for name, bounds in structs.asdict(self).items() if bounds is not None}
 
 
 class RuleSettings(Settings, frozen=True):
     """How many sections of which kind there must be, and how large; as in gw-2021 where nothing is named."""
 
     players = ("Tiles of each kind", "{asked}")
-
-    said: ClassVar[Words] = {
-        "kinds": lambda kinds: ", ".join(f"{plain(kind)}: {bounds_in_words(bound)}" for kind, bound in kinds.items()),
-        "total": lambda total: f"{number_in_words(total)} in all",
-        "sizes": lambda sizes: ", ".join(f"each {plain(kind)}: {_size_in_words(size)}" for kind, size in sizes.items()),
-    }
+    phrases = worded(
+        kinds=numbers_in_words,
+        total=lambda total: f"{number_in_words(total)} in all",
+        sizes=lambda sizes: ", ".join(
+            f"each {as_words(kind)}: " + ", ".join(f"{side} {bounds_in_words(bound)}" for side, bound in size.items())
+            for kind, size in sizes.items()
+        ),
+    )
 
     kinds: Annotated[
         dict[SectionKind, Bounds] | None,
@@ -118,55 +116,24 @@ class RuleSettings(Settings, frozen=True):
     def __post_init__(self) -> None:
         """Who names only sizes or a total asks for no kinds."""
         if self.kinds is None:
-            force_setattr(self, "kinds", {} if self.sizes or self.total is not None else _of_2021())
-
-
-def _size_in_words(size: Mapping[str, Parameters]) -> str:
-    return ", ".join(f"{name} {bounds_in_words(bounds)}" for name, bounds in size.items())
+            force_setattr(self, "kinds", {} if self.sizes or self.total is not None else _OF_2021)
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each kind of which there are too few or too many sections, then for each section of a wrong size."""
-    yield from _numbers(context, settings)
-    yield from _total(context, settings.total)
-    for section in context.board.sections:
-        if section.covers and section.kind in settings.sizes:
-            yield from _size(section, settings.sizes[section.kind])
-
-
-def _size(section: BoardSection, size: Size) -> Iterator[Violation]:
-    """What is wrong with the size of a section."""
-    _, sides = bounds(section.covers)
-    measured = dict(zip(("width", "length"), sorted(sides), strict=True), squares=len(section.covers))
-    wrong = {name: bound for name, bound in size.bounds.items() if not bound.allows(measured[name])}
-    if wrong:
-        first = next(iter(wrong))
-        faults = both([_SAID[each].format(measured[each], wrong[each].words) for each in wrong])
-        yield Violation(
-            message=f"{section_name(section)} {faults}",
-            squares=section.covers,
-            measured=measured[first],
-            required=wrong[first].required,
-        )
-
-
-def _total(context: Context, number: Number | None) -> Iterator[Violation]:
-    """Too many sections in all, or too few."""
-    count = sum(section.kind not in _ZONES for section in context.board.sections if section.covers)
-    yield from miscounted(number, count, f"{counted(count, 'section')} besides end zones and entries")
-
-
-def _numbers(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    found: dict[SectionKind, list[BoardSection]] = defaultdict(list)
-    for section in context.board.sections:
-        if section.covers:
-            found[section.kind].append(section)
+    sections = [section for section in context.board.sections if section.covers]
     for kind, number in (settings.kinds or {}).items():
-        count = len(found[kind])
-        if not number.allows(count):
-            yield Violation(
-                message=f"{counted(count, kind_name(kind))}, but there must be {number.words}",
-                squares=tuple(square for section in found[kind] for square in section.covers),
-                measured=count,
-                required=number.required,
-            )
+        own = [section for section in sections if section.kind is kind]
+        squares = tuple(square for section in own for square in section.covers)
+        yield from miscounted(number, len(own), counted(len(own), as_words(kind)), squares)
+    count = sum(section.kind not in _ZONES for section in sections)
+    yield from miscounted(settings.total, count, f"{counted(count, 'section')} besides end zones and entries")
+    for section in (section for section in sections if section.kind in settings.sizes):
+        _, sides = bounds(section.covers)
+        measured = dict(zip(("width", "length"), sorted(sides), strict=True), squares=len(section.covers))
+        asked = settings.sizes[section.kind].bounds
+        wrong = {name: bound for name, bound in asked.items() if not bound.allows(measured[name])}
+        for first in list(wrong)[:1]:
+            faults = both([_SAID[each].format(measured[each], bound.range_text) for each, bound in wrong.items()])
+            said = f"{section_name(section)} {faults}"
+            yield Violation(said, section.covers, measured=measured[first], required=wrong[first].required)

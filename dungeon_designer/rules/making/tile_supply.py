@@ -35,10 +35,10 @@ Mend: build the same floor from other tiles, or make do with less.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -47,15 +47,12 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square, block, bounds, turned_square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Count, Settings, Violation, Words, around, in_words, when
+from dungeon_designer.rules.rule import Count, Length, Settings, Violation, around, in_words, section_name, when, worded
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.tiles.model import TileLibrary
 
 Shape = tuple[Any, ...]
 """What is the same of squares in any turn, mirrored ones too."""
-
-_Length = Annotated[int, Meta(ge=1, le=100)]
 
 _ROOMS = (SectionKind.SMALL_ROOM, SectionKind.LARGE_ROOM)
 
@@ -66,7 +63,7 @@ class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: Annotated[str, described("What people call the tile.", "Corner")]
     count: Annotated[Count, described("How many copies of it there are.", 2)]
     tile: Annotated[str, described("Its id in a tile library.", "gw-2021/corridor-corner")] = ""
-    size: Annotated[tuple[_Length, _Length] | None, described("Its [width, height], if a rectangle.", [4, 2])] = None
+    size: Annotated[tuple[Length, Length] | None, described("Its [width, height], if a rectangle.", [4, 2])] = None
     rows: Annotated[
         tuple[str, ...], described("Its squares, if no rectangle: . is floor, # none.", ["....", "##.."])
     ] = ()
@@ -85,23 +82,21 @@ class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return _shape(squares) if squares else None
 
 
-def _counts(cards: Mapping[str, int]) -> str:
-    return " and ".join(f"{count} × {name}" for name, count in cards.items())
-
-
 class RuleSettings(Settings, frozen=True):
     """The set a dungeon is built from."""
 
     players = ("Tiles", "no more of any than the set holds")
 
-    said: ClassVar[Words] = {
-        "stock": lambda tiles: ", ".join(f"{tile['count']} × {tile['name']}" for tile in tiles),
-        "left_out": around("not counted: "),
-        "use_all": when("what is left over is told"),
-        "boxes": lambda boxes: f"from {in_words(boxes)} {'box' if boxes == 1 else 'boxes'}",
-        "cards": lambda cards: f"in each at most {_counts(cards)}, of two faces",
-        "besides": around("besides it "),
-    }
+    phrases = worded(
+        stock=lambda tiles: ", ".join(f"{tile['count']} × {tile['name']}" for tile in tiles),
+        left_out=around("not counted: "),
+        use_all=when("what is left over is told"),
+        boxes=lambda boxes: f"from {in_words(boxes)} {'box' if boxes == 1 else 'boxes'}",
+        cards=lambda cards: (
+            f"in each at most {' and '.join(f'{n} × {name}' for name, n in cards.items())}, of two faces"
+        ),
+        besides=around("besides it "),
+    )
 
     stock: Annotated[
         tuple[Stock, ...], described("The tiles of the set.", [{"name": "Small", "size": [2, 2], "count": 4}])
@@ -180,8 +175,10 @@ class _Supply:
         self.foreign: list[BoardSection] = []
         self.drawn: list[BoardSection] = []
         by_id = {tile.tile: number for number, tile in enumerate(self.stock) if tile.tile}
-        areas = set(map(len, self._squares))
-        counted = [s for s in context.board.sections if s.covers and s.kind not in settings.left_out]
+        areas, counted = (
+            set(map(len, self._squares)),
+            [s for s in context.board.sections if s.covers and s.kind not in settings.left_out],
+        )
         self.drawn_floor = sum(len(section.covers) for section in counted if not section.tile)
         for section in counted:
             if section.tile in by_id:
@@ -233,7 +230,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     for card in settings.cards:
         used, held = supply.faces_laid(card), settings.cards_held(card)
         if len(used) > held:
-            yield _fault(f"{card} of two faces", used, held, _holds(len(used), held, settings), settings.mild)
+            yield _more_than_held(f"{card} of two faces", used, held, settings)
     for name, used in supply.besides.items():
         tile = library.get(name)
         if tile.stock is not None and len(used) > tile.stock:
@@ -241,51 +238,48 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             yield _fault(tile.name, used, tile.stock, f"the set holds only {tile.stock}", level)
     for section in supply.foreign:
         said = f"{section_name(section)} is the tile {section.tile}, which the set does not hold"
-        yield Violation(message=said, squares=section.covers, measured=1, required=0, level=settings.mild)
+        yield Violation(said, section.covers, measured=1, required=0, level=settings.mild)
+    drawn, most = supply.drawn_floor, supply.squares
     for section in supply.drawn:
-        yield _no_tile(section, supply.drawn_floor, supply.squares)
-
-
-def _no_tile(section: BoardSection, drawn: int, most: int | None) -> Violation:
-    """A notice of a section of no tile's shape; a warning where more is drawn than all tiles have."""
-    said = f"{section_name(section)} has the shape of no tile of the set"
-    if most is None or drawn <= most:
-        return Violation(message=said, squares=section.covers, level=Level.INFO)
-    said += f"; {drawn} squares are drawn, and all tiles of the set have {most}"
-    return Violation(message=said, squares=section.covers, measured=drawn, required=most, level=Level.WARNING)
+        said = f"{section_name(section)} has the shape of no tile of the set"
+        if most is None or drawn <= most:
+            yield Violation(said, section.covers, level=Level.INFO)
+        else:
+            said += f"; {drawn} squares are drawn, and all tiles of the set have {most}"
+            yield Violation(said, section.covers, measured=drawn, required=most, level=Level.WARNING)
 
 
 def _group(supply: _Supply, group: Sequence[int], settings: RuleSettings) -> Iterator[Violation]:
     """Tiles of one shape: each by its name first, then what is drawn against what is left of them all."""
-    tiles = [supply.stock[number] for number in group]
-    for number, tile in zip(group, tiles, strict=True):
+    tiles = {number: supply.stock[number] for number in group}
+    for number, tile in tiles.items():
         used, held = supply.named[number], settings.held(tile)
         if len(used) > held and tile.card:
             yield _fault(tile.name, used, held, "a named room lies in a dungeon once")
         elif len(used) > held:
-            yield _fault(tile.name, used, held, _holds(len(used), held, settings), settings.mild)
+            yield _more_than_held(tile.name, used, held, settings)
     drawn, left, stock = supply.shaped[group[0]], supply.held(group, laid=True), supply.held(group)
     everything = [section for number in group for section in supply.named[number]] + drawn
-    names, count = " or ".join(dict.fromkeys(tile.card or tile.name for tile in tiles)), len(everything)
+    names, count = " or ".join(dict.fromkeys(tile.card or tile.name for tile in tiles.values())), len(everything)
     if len(drawn) > left:
-        yield _fault(names, everything, stock, _holds(count, stock, settings), settings.mild)
+        yield _more_than_held(names, everything, stock, settings)
     elif settings.use_all and len(drawn) < left:
         said, squares = f"only {count} × {names} of {stock} are used", _squares(everything)
-        yield Violation(message=said, squares=squares, measured=count, required=stock, level=Level.INFO)
+        yield Violation(said, squares, measured=count, required=stock, level=Level.INFO)
 
 
 def _fault(name: str, used: Sequence[BoardSection], stock: int, but: str, level: Level | None = None) -> Violation:
     said = f"{len(used)} × {name}, but {but}"
-    return Violation(message=said, squares=_squares(used), measured=len(used), required=stock, level=level)
+    return Violation(said, _squares(used), measured=len(used), required=stock, level=level)
 
 
-def _holds(used: int, held: int, settings: RuleSettings) -> str:
+def _more_than_held(name: str, used: Sequence[BoardSection], held: int, settings: RuleSettings) -> Violation:
     """What there is, and of boxes how many it takes."""
-    if settings.boxes is None:
-        return f"the set holds only {held}"
-    have = f"{in_words(settings.boxes)} box holds" if settings.boxes == 1 else f"{in_words(settings.boxes)} boxes hold"
-    takes = f": takes {in_words(-(-used * settings.boxes // held))} boxes" if held else ""
-    return f"{have} only {held}{takes}"
+    but, boxes = f"the set holds only {held}", settings.boxes
+    if boxes is not None:
+        takes = f": takes {in_words(-(-len(used) * boxes // held))} boxes" if held else ""
+        but = f"{in_words(boxes)} {'box holds' if boxes == 1 else 'boxes hold'} only {held}{takes}"
+    return _fault(name, used, held, but, settings.mild)
 
 
 def _squares(sections: Sequence[BoardSection]) -> tuple[Square, ...]:

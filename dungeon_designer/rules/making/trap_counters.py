@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import field
 from msgspec.structs import force_setattr
@@ -40,21 +40,22 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import both, listed
 from dungeon_designer.rules.rule import (
     Count,
     Number,
     Parameters,
     Settings,
     Violation,
-    Words,
     around,
+    as_words,
+    both,
     bounds_of,
     counted,
+    few_squares,
     miscounted,
     number_in_words,
-    plain,
     when,
+    worded,
 )
 from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.text.json_schema import described
@@ -73,27 +74,26 @@ _NOUNS: dict[str, tuple[str, str]] = {
 
 
 def _bounds_of(faces: Mapping[str, Any]) -> str:
-    return ", ".join(f"{number_in_words(number)} × {plain(face)}" for face, number in faces.items())
+    return ", ".join(f"{number_in_words(number)} × {as_words(face)}" for face, number in faces.items())
 
 
 class RuleSettings(Settings, frozen=True):
     """What each coach lays."""
 
     players = ("Pit counters", "{asked}")
-
-    said: ClassVar[Words] = {
-        "none": lambda none: "",
-        "nothing": around("each coach begins with ", " × nothing"),
-        "open_pit": around("", " × open pit"),
-        "spiked_pit": around("", " × spiked pit"),
-        "extra": around("may take ", " more pits"),
-        "most_open_pits": around("in all at most ", " open pits"),
-        "most_spiked_pits": around("at most ", " spiked pits"),
-        "each_coach": lambda faces: f"each coach lays {_bounds_of(faces)}",
-        "face_up": lambda faces: f"face up: {_bounds_of(faces)}",
-        "compulsory": when("they must be laid"),
-        "alike": lambda alike: "" if alike else "coaches may lay different ones",
-    }
+    phrases = worded(
+        none=lambda none: "",
+        nothing=around("each coach begins with ", " × nothing"),
+        open_pit=around("", " × open pit"),
+        spiked_pit=around("", " × spiked pit"),
+        extra=around("may take ", " more pits"),
+        most_open_pits=around("in all at most ", " open pits"),
+        most_spiked_pits=around("at most ", " spiked pits"),
+        each_coach=lambda faces: f"each coach lays {_bounds_of(faces)}",
+        face_up=lambda faces: f"face up: {_bounds_of(faces)}",
+        compulsory=when("they must be laid"),
+        alike=lambda alike: "" if alike else "coaches may lay different ones",
+    )
 
     none: Annotated[bool, described("Whether there are no counters at all.", True)] = False
     nothing: Annotated[Count, described("How many empty counters each coach begins with.", 3)] = 3
@@ -145,10 +145,6 @@ class RuleSettings(Settings, frozen=True):
         return super().in_words({key: value for key, value in parameters.items() if key not in replaced})
 
 
-_Hand = Counter[CounterContent | None]
-"""How many counters of each face one coach lays."""
-
-
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of counters that should not be there, say too little, or are the wrong ones; then of too many pits."""
     counters = [trap for trap in context.board.layout.traps if trap.kind is TrapKind.COUNTER]
@@ -160,50 +156,44 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
         advised = entry is None or entry.level is RuleLevel.SHOULD
         why = "which are recommended only for expanded dungeons" if advised else "but there must be none"
         said = f"{counted(len(counters), 'pit counter')}, {why}"
-        yield Violation(message=said, squares=_squares(counters), measured=len(counters), required=0)
+        yield Violation(said, _squares(counters), measured=len(counters), required=0)
 
 
 def _laid(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
     """Counters that say too little, or else each coach's that are the wrong ones, or all that are not the same."""
-    silent = [trap for trap in counters if trap.owner is None or trap.content is None]
+    silent = _squares([trap for trap in counters if trap.owner is None or trap.content is None])
     if silent:
-        said = f"the pit counters at {listed(_squares(silent))} must say whose they are and what is on their face"
-        yield Violation(message=said, squares=_squares(silent), measured=len(silent), required=0)
+        said = f"the pit counters at {few_squares(silent)} must say whose they are and what is on their face"
+        yield Violation(said, silent, measured=len(silent), required=0)
         return
-    laid = {team: [trap for trap in counters if trap.owner is team] for team in teams}
-    hands = {team: Counter(trap.content for trap in traps) for team, traps in laid.items()}
+    hands = {team: Counter(trap.content for trap in counters if trap.owner is team) for team in teams}
     faults = {team: list(_wrong(hand, settings)) for team, hand in hands.items()}
     for team, wrong in faults.items():
+        if not wrong and settings.compulsory and not hands[team].total():
+            wrong.append("counters must be laid")
         if wrong:
-            words = _words(hands[team])
-            said = f"the {team} coach lays {words}; {both(wrong)}"
-            yield Violation(message=said, squares=_squares(laid[team]), measured=words)
-    if settings.alike and not any(faults.values()) and any(hand != hands[teams[0]] for hand in hands.values()):
-        yield _unlike({team: _words(hand) for team, hand in hands.items()}, counters)
+            words, own = _words(hands[team]), _squares([trap for trap in counters if trap.owner is team])
+            yield Violation(f"the {team} coach lays {words}; {both(wrong)}", own, measured=words)
+    first, *others = map(_words, hands.values())
+    if settings.alike and not any(faults.values()) and {*others} - {first}:
+        two = len(teams) == 2
+        rest = ", ".join(f"{team} {words}" for team, words in zip(teams[1:], others, strict=True))
+        yield Violation(
+            f"{'both' if two else 'all'} coaches lay the same counters, but {teams[0]} has {first}, {rest}",
+            _squares(counters),
+            measured=others[0] if two else len({first, *others}),
+            required=first if two else 1,
+        )
 
 
-def _unlike(hands: Mapping[Team, str], counters: Sequence[Trap]) -> Violation:
-    """Coaches whose counters are right but not the same."""
-    first, *others = hands
-    two = len(hands) == 2
-    rest = ", ".join(f"{team} {hands[team]}" for team in others)
-    return Violation(
-        message=f"{'both' if two else 'all'} coaches lay the same counters, but {first} has {hands[first]}, {rest}",
-        squares=_squares(counters),
-        measured=hands[others[0]] if two else len(set(hands.values())),
-        required=hands[first] if two else 1,
-    )
-
-
-def _wrong(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
+def _wrong(hand: Counter[CounterContent | None], settings: RuleSettings) -> Iterator[str]:
     """What is wrong with one coach's counters, each as half a sentence."""
-    found = list((_out_of_bounds if settings.each_coach else _not_of_1989)(hand, settings))
-    yield from found
-    if settings.compulsory and not hand.total() and not found:
-        yield "counters must be laid"
-
-
-def _not_of_1989(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
+    if settings.each_coach:
+        for face, number in settings.each_coach.items():
+            bounds, count = bounds_of(number), hand.total() if face == "all" else hand[CounterContent(face)]
+            if not bounds.allows(count):
+                yield f"there must be {bounds.range_text} {_NOUNS[face][bounds.max != 1]}"
+        return
     pits, spiked = hand[CounterContent.OPEN_PIT], hand[CounterContent.SPIKED_PIT]
     if pits < settings.open_pit:
         yield f"at least {counted(settings.open_pit, 'pit')} must be among them"
@@ -217,32 +207,23 @@ def _not_of_1989(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
         yield f"exactly {nothings} must say nothing"
 
 
-def _out_of_bounds(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
-    count = {face.value: hand[face] for face in CounterContent}
-    for face, number in settings.each_coach.items():
-        bounds = bounds_of(number)
-        if not bounds.allows(count.get(face, hand.total())):
-            yield f"there must be {bounds.words} {_NOUNS[face][bounds.max != 1]}"
-
-
 def _pits(board: Board, counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
     """Too many pits of a kind, face up and among the counters of all coaches; then too many or too few face up."""
-    kinds = (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT)
+    kinds = {TrapKind.OPEN_PIT: settings.most_open_pits, TrapKind.SPIKED_PIT: settings.most_spiked_pits}
     shown = {kind: tuple(at for trap in board.traps if trap.kind is kind for at in trap.squares) for kind in kinds}
-    for kind, most in zip(kinds, (settings.most_open_pits, settings.most_spiked_pits), strict=True):
+    for kind, most in kinds.items():
         hidden = _squares([trap for trap in counters if trap.content and trap.content.value == kind.value])
-        count = len(hidden) + len(shown[kind])
-        if most is not None and count > most:
+        squares = (*hidden, *shown[kind])
+        if most is not None and len(squares) > most:
             where = both([*(["face up"] if shown[kind] else []), *(["among the counters"] if hidden else [])])
-            said = f"{counted(count, *_NOUNS[kind.value])} {where}, but there may be at most {most}"
-            squares = (*hidden, *shown[kind])
-            yield Violation(message=said, squares=squares, measured=count, required=f"at most {most}")
+            said = f"{counted(len(squares), *_NOUNS[kind.value])} {where}, but there may be at most {most}"
+            yield Violation(said, squares, measured=len(squares), required=f"at most {most}")
     for face, number in settings.face_up.items():
         squares = shown[TrapKind(face)]
         yield from miscounted(number, len(squares), f"{counted(len(squares), _NOUNS[face][0])} face up", squares)
 
 
-def _words(hand: _Hand) -> str:
+def _words(hand: Counter[CounterContent | None]) -> str:
     return both([counted(hand[CounterContent(face)], *nouns) for face, nouns in _NOUNS.items() if face != "all"])
 
 

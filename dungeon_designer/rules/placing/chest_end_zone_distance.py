@@ -18,12 +18,12 @@ Mend: move the chest; the fix moves it to the nearest square that keeps the othe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from dungeon_designer.kinds import ItemKind, SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Demand, Distance, Far, Least
-from dungeon_designer.rules.rule import Words, around
+from dungeon_designer.rules.rule import around, worded
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
@@ -34,12 +34,9 @@ class RuleSettings(Least, frozen=True):
     """How far from every end zone a chest must be."""
 
     players = ("From a chest to an end zone", "at least {min} squares[; {rest}]")
-
-    said: ClassVar[Words] = {
-        "kinds": around("end zones are: "),
-        "portals": around("portals at least "),
-        "traps": around("traps at least "),
-    }
+    phrases = worded(
+        kinds=around("end zones are: "), portals=around("portals at least "), traps=around("traps at least ")
+    )
 
     min: Distance = 8
     kinds: Annotated[tuple[SectionKind, ...], described("Kinds of sections that count as end zones.", ["entry"])] = (
@@ -57,6 +54,6 @@ class RuleSettings(Least, frozen=True):
 
 def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
     """Things lie far enough from every square of every end zone."""
-    zone = [square for section in context.board.of_kind(*settings.kinds) for square in section.owned]
+    zone = [square for section in context.board.of_kind(*settings.kinds) for square in section.squares]
     asked = (ItemKind.CHEST, settings.min), (ItemKind.PORTAL, settings.portals), (ItemKind.TRAP, settings.traps)
     yield from (Far(kind, zone, least, "an end zone") for kind, least in asked if least is not None)

@@ -34,7 +34,6 @@ class RuleSettings(Bounds, frozen=True):
     """How many chests lie in each section: `min`, `max` (at most one where neither is named), `also`."""
 
     players = ("Chests in one section", "{asked}")
-
     usual = (None, 1)
 
 

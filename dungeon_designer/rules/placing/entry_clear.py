@@ -18,43 +18,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Closed, Demand
-from dungeon_designer.rules.items import LAID, Item, all_items, one_of
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.demands import Demand, closed
+from dungeon_designer.rules.items import LAID, all_items, one_of
+from dungeon_designer.rules.rule import Settings, Violation, as_words, without_parameters
+
+RuleSettings = without_parameters("On an entry", "lies nothing")
 
 
-class RuleSettings(Settings, frozen=True):
-    """No parameters."""
-
-    players = ("On an entry", "lies nothing")
-
-
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+def check(context: Context, settings: Settings) -> Iterator[Violation]:
     """A fault for each thing on an entry square."""
-    entries = context.board.entry_squares
-    for what, square, item in _things(context.board) if entries else ():
-        if square in entries:
-            moves = one_of(item) if item else None
-            yield Violation(message=f"{what} lies on the entry at {square}", squares=(square,), moves=moves)
-
-
-def _things(board: Board) -> Iterator[tuple[str, Square, Item | None]]:
-    """Everything that lies on a square, or that it is besides plain floor, and the item where it is one."""
+    board, entries = context.board, context.board.entry_squares
+    if not entries:
+        return
     for item in all_items(board):
         noun = item.name.removeprefix("the ")
         name = noun if item.is_portal else "a chest" if item.movable else f"a trap ({noun})"
-        yield from ((name, square, item) for square in item.squares)
-    for square in board.owner:
+        for square in entries.intersection(item.squares):
+            yield Violation(f"{name} lies on the entry at {square}", (square,), moves=one_of(item))
+    for square in (at for at in board.owner if at in entries):
         ground = board.obstacle_at.get(square), board.terrain_at.get(square)
-        yield from ((kind.replace("_", " "), square, None) for kind in ground if kind)
-        if square in board.door_squares:
-            yield "a door", square, None
+        kinds = [as_words(kind) for kind in ground if kind] + (["a door"] if square in board.door_squares else [])
+        for what in kinds:
+            yield Violation(f"{what} lies on the entry at {square}", (square,))
 
 
-def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+def demands(context: Context, settings: Settings) -> Iterator[Demand]:
     """Nothing lies on an entry."""
-    entries = context.board.entry_squares
-    yield from (Closed(kind, lambda at: "on an entry" if at in entries else "") for kind in LAID)
+    yield from closed(LAID, context.board.entry_squares, "on an entry")

@@ -21,54 +21,42 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Closed, Demand
-from dungeon_designer.rules.items import LAID, Item, all_items, one_of
-from dungeon_designer.rules.names import both, listed
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.demands import Closed, Demand, closed
+from dungeon_designer.rules.items import LAID, all_items, one_of
+from dungeon_designer.rules.rule import Settings, Violation, as_words, both, few_squares, without_parameters
+
+RuleSettings = without_parameters("Chests, portals and traps", "lie on floor")
 
 
-class RuleSettings(Settings, frozen=True):
-    """No parameters."""
-
-    players = ("Chests, portals and traps", "lie on floor")
-
-
-def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+def demands(context: Context, settings: Settings) -> Iterator[Demand]:
     """Everything lies on floor, and had better not lie in a doorway."""
-    board = context.board
-    for kind in LAID:
-        yield Closed(kind, lambda at: _ground(board, at))
-        yield Closed(kind, lambda at: "in a doorway" if at in board.door_squares else "", noticed=True)
+    yield from (Closed(kind, partial(_ground, context.board)) for kind in LAID)
+    yield from closed(LAID, context.board.door_squares, "in a doorway", noticed=True)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+def check(context: Context, settings: Settings) -> Iterator[Violation]:
     """A fault for each thing not on floor; notices of things in doorways and of what is drawn on rock."""
-    for item in all_items(context.board):
-        yield from _faults(context.board, item)
+    board = context.board
+    for item in all_items(board):
+        wrong = {square: ground for square in item.squares if (ground := _ground(board, square))}
+        doors = tuple(square for square in item.squares if square in board.door_squares)
+        if wrong:
+            said = f"{item.name} at {few_squares(list(wrong))} lies {both(list(dict.fromkeys(wrong.values())))}"
+            yield Violation(f"{said}, not on floor", tuple(wrong), moves=one_of(item))
+        elif doors:
+            yield Violation(f"{item.name} at {few_squares(doors)} lies in a doorway", doors, level=Level.INFO)
     found: dict[str, list[Square]] = defaultdict(list)
-    for what, square in context.board.strays:
-        found[what.replace("_", " ")].append(square)
+    for what, square in board.strays:
+        found[as_words(what)].append(square)
     for what, squares in sorted(found.items()):
-        said = f"{what} at {listed(squares)} is drawn where no floor is, and means nothing there"
-        yield Violation(message=said, squares=tuple(squares), level=Level.INFO)
-
-
-def _faults(board: Board, item: Item) -> Iterator[Violation]:
-    """The fault of one thing that lies where it cannot, or the notice of one in a doorway."""
-    wrong = {square: ground for square in item.squares if (ground := _ground(board, square))}
-    doors = tuple(square for square in item.squares if square in board.door_squares)
-    if wrong:
-        grounds = both(list(dict.fromkeys(wrong.values())))
-        said = f"{item.name} at {listed(list(wrong))} lies {grounds}, not on floor"
-        yield Violation(message=said, squares=tuple(wrong), moves=one_of(item))
-    elif doors:
-        said = f"{item.name} at {listed(doors)} lies in a doorway"
-        yield Violation(message=said, squares=doors, level=Level.INFO)
+        said = f"{what} at {few_squares(squares)} is drawn where no floor is, and means nothing there"
+        yield Violation(said, tuple(squares), level=Level.INFO)
 
 
 def _ground(board: Board, square: Square) -> str:
@@ -78,4 +66,4 @@ def _ground(board: Board, square: Square) -> str:
     if square in board.walkable_squares:
         return ""
     kind = board.obstacle_at.get(square) or board.terrain_at[square]
-    return f"in the {kind.replace('_', ' ')}"
+    return f"in the {as_words(kind)}"

@@ -18,9 +18,9 @@ rules.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
@@ -28,8 +28,7 @@ from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Apart, Demand
 from dungeon_designer.rules.items import LAID, Item, all_items, all_of, later
-from dungeon_designer.rules.names import both
-from dungeon_designer.rules.rule import Settings, Violation, Words
+from dungeon_designer.rules.rule import Settings, Violation, both, worded
 from dungeon_designer.text.json_schema import described
 
 MOST_NAMED = 6
@@ -40,10 +39,7 @@ class RuleSettings(Settings, frozen=True):
     """What the rule thinks of pit counters."""
 
     players = ("On one square", "one chest, portal or trap[, {asked}]")
-
-    said: ClassVar[Words] = {
-        "counters_apart": lambda apart: "" if apart else "but pit counters may share a square",
-    }
+    phrases = worded(counters_apart=lambda apart: "" if apart else "but pit counters may share a square")
 
     counters_apart: Annotated[
         bool, described("Whether two pit counters on one square are a fault too, or only a notice.", False)
@@ -57,29 +53,21 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
         for square in item.squares:
             things[square].append(item)
     for square, here in things.items():
-        if len(here) > 1:
-            only_counters = all(item.name == "the pit counter" for item in here)
-            yield Violation(
-                message=f"{_names(here)} lie together at {square}; each needs its own square",
-                squares=(square,),
-                measured=len(here),
-                required=1,
-                level=Level.INFO if only_counters and not settings.counters_apart else None,
-                moves=all_of(_to_move(here)),
-            )
-
-
-def _names(here: Sequence[Item]) -> str:
-    """The things in a sentence; only their number where they are many."""
-    nouns = [item.name.removeprefix("the ") for item in here]
-    names = [n if i.is_portal else f"{'an' if n[0] == 'o' else 'a'} {n}" for i, n in zip(here, nouns, strict=True)]
-    return both(names) if len(here) <= MOST_NAMED else f"{len(here)} things"
-
-
-def _to_move(here: Sequence[Item]) -> list[Item]:
-    """What must leave a square so that one thing stays; nothing where more would stay than can be moved."""
-    items = later([item for item in here if item.movable])
-    return items[: len(here) - 1] if len(items) >= len(here) - 1 else []
+        if len(here) < 2:
+            continue
+        nouns = [item.name.removeprefix("the ") for item in here]
+        names = [n if i.is_portal else f"{'an' if n[0] == 'o' else 'a'} {n}" for i, n in zip(here, nouns, strict=True)]
+        told = both(names) if len(here) <= MOST_NAMED else f"{len(here)} things"
+        only_counters = all(item.name == "the pit counter" for item in here)
+        movable = later([item for item in here if item.movable])
+        yield Violation(
+            f"{told} lie together at {square}; each needs its own square",
+            (square,),
+            measured=len(here),
+            required=1,
+            level=Level.INFO if only_counters and not settings.counters_apart else None,
+            moves=all_of(movable[: len(here) - 1] if len(movable) >= len(here) - 1 else []),
+        )
 
 
 def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:

@@ -18,12 +18,12 @@ keeps the other rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Apart, Demand, Distance, Least
-from dungeon_designer.rules.rule import Words, around
+from dungeon_designer.rules.rule import around, worded
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
@@ -34,8 +34,7 @@ class RuleSettings(Least, frozen=True):
     """How far apart a portal and a chest must be."""
 
     players = ("From a portal to a chest", "at least {min} squares[; {rest}]")
-
-    said: ClassVar[Words] = {"traps": around("traps at least ", " from both")}
+    phrases = worded(traps=around("traps at least ", " from both"))
 
     min: Distance = 3
     traps: Annotated[

@@ -35,7 +35,6 @@ class RuleSettings(Bounds, frozen=True):
     """How many portals lie in each end zone: `min`, `max` (at most one where neither is named), `also`."""
 
     players = ("Portals in one end zone", "{asked}")
-
     usual = (None, 1)
 
 

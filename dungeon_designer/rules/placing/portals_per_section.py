@@ -33,7 +33,6 @@ class RuleSettings(Bounds, frozen=True):
     """How many portals lie in each section: `min`, `max` (at most one where neither is named), `also`."""
 
     players = ("Portals in one section", "{asked}")
-
     usual = (None, 1)
 
 

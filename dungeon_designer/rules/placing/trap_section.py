@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.grid import Square
@@ -34,8 +34,7 @@ from dungeon_designer.kinds import ItemKind, SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Closed, Demand, in_closed, intruders
 from dungeon_designer.rules.items import items_on
-from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Parameters, Settings, Violation, Words, around, when
+from dungeon_designer.rules.rule import Parameters, Settings, Violation, around, section_name, when, worded
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
@@ -68,7 +67,7 @@ class ClosedTo(StrEnum):
 class RuleSettings(Settings, frozen=True):
     """Where no counter may lie."""
 
-    said: ClassVar[Words] = {"forbidden": around("not in: "), "connected": when("sections connected to one")}
+    phrases = worded(forbidden=around("not in: "), connected=when("sections connected to one"))
 
     forbidden: Annotated[
         tuple[ClosedTo, ...],
@@ -110,21 +109,19 @@ def closed_to(context: Context, settings: RuleSettings, owner: Team | None) -> C
         if (ClosedTo.OWN_HALF if side is owner else ClosedTo.OPPONENTS_HALF) in wanted
     ]
 
+    def shut(section: BoardSection) -> str:
+        if ClosedTo(section.kind.value) in settings.forbidden:
+            return f"in {section_name(section)}"
+        if section.kind not in _ZONES or section.side is None or owner is None:
+            return ""
+        whose = ClosedTo.OWN_END_ZONE if section.side is owner else ClosedTo.OPPONENTS_END_ZONE
+        return f"on {section_name(section)}" if whose in settings.forbidden else ""
+
     @cache
     def of_section(section: BoardSection) -> str:
-        return in_closed(context, section, lambda one: _place(one, settings, owner), settings.connected)
+        return in_closed(context, section, shut, settings.connected)
 
     def why(at: Square) -> str:
         return of_section(context.board.owner[at]) or next((words for half, words in halves if at in half), "")
 
     return Closed(ItemKind.COUNTER, why, frozenset({owner}))
-
-
-def _place(section: BoardSection, settings: RuleSettings, owner: Team | None) -> str:
-    """A section that is closed by its kind or side."""
-    if ClosedTo(section.kind.value) in settings.forbidden:
-        return f"in {section_name(section)}"
-    if section.kind not in _ZONES or section.side is None or owner is None:
-        return ""
-    whose = ClosedTo.OWN_END_ZONE if section.side is owner else ClosedTo.OPPONENTS_END_ZONE
-    return f"on {section_name(section)}" if whose in settings.forbidden else ""

@@ -25,25 +25,20 @@ from collections.abc import Iterator
 
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import Settings, Violation, counted
+from dungeon_designer.rules.rule import Settings, Violation, counted, few_squares, without_parameters
+
+RuleSettings = without_parameters("Every square", "can be got to, portals included")
 
 
-class RuleSettings(Settings, frozen=True):
-    """No parameters."""
-
-    players = ("Every square", "can be got to, portals included")
-
-
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+def check(context: Context, settings: Settings) -> Iterator[Violation]:
     """A fault for each area that no player gets to; its squares are the standing squares in it."""
     for group in context.connectivity.dead():
         squares, jumped = tuple(group), context.connectivity_by_jumps
         jump = jumped is not None and jumped.areas[group[0]] in jumped.reached
         who = "only by jumping can anybody" if jump else "nobody can"
         yield Violation(
-            message=f"{who} get to {counted(len(squares), 'square')}, portals included: {listed(squares)}",
-            squares=squares,
+            f"{who} get to {counted(len(squares), 'square')}, portals included: {few_squares(squares)}",
+            squares,
             measured=len(squares),
             required=0,
             level=Level.INFO if jump else None,

@@ -26,20 +26,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Settings, Violation, without_parameters
+
+RuleSettings = without_parameters("Beside each portal", "a square to come out on")
 
 
-class RuleSettings(Settings, frozen=True):
-    """No parameters."""
-
-    players = ("Beside each portal", "a square to come out on")
-
-
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+def check(context: Context, settings: Settings) -> Iterator[Violation]:
     """A fault for each portal without a standing square beside it."""
     board = context.board
     exits = context.standing_squares - board.entry_squares
     for portal in board.portals:
         if portal.at in board.walkable_squares and exits.isdisjoint(context.connectivity.beside(portal.at)):
             said = f"portal {portal.number} at {portal.at} has no square beside it to come out on"
-            yield Violation(message=said, squares=(portal.at,), measured=0, required=1)
+            yield Violation(said, (portal.at,), measured=0, required=1)

@@ -32,19 +32,14 @@ Mend: open a way, or put a portal on the far side. Up to six chests that no team
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 
-from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.play.routes import faults
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import without_parameters
+
+RuleSettings = without_parameters(
+    "Every side", "gets to every chest, and from it to every end zone, on foot or by portal"
+)
 
 
-class RuleSettings(Settings, frozen=True):
-    """No parameters."""
-
-    players = ("Every side", "gets to every chest, and from it to every end zone, on foot or by portal")
-
-
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """Faults of chests cut off, of zones cut off, and of chests without a way on."""
-    yield from faults(context, portals=True)
+check = partial(faults, portals=True)

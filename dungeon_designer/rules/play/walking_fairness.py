@@ -36,7 +36,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from dungeon_designer.analysis.sides import ranked_chests, unfairness_of
+from dungeon_designer.analysis.sides import distances_of, ranked_chests, unfairness
 from dungeon_designer.grid import LIMIT
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import Settings, Violation, counted
@@ -57,17 +57,15 @@ class RuleSettings(Settings, frozen=True):
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault where some two sides differ by too much at some chest in order of nearness."""
     ranked = ranked_chests(context.connectivity, context.ruleset.chests is Chests.IMPASSABLE)
-    worst = unfairness_of(ranked)
+    worst = unfairness(distances_of(ranked))
     if worst is None or worst <= settings.max:
         return
     for one, other in combinations(ranked, 2):
         for number, (here, there) in enumerate(zip(ranked[one], ranked[other], strict=True), start=1):
-            if here.steps is not None and there.steps is not None and abs(here.steps - there.steps) == worst:
-                yield Violation(
-                    message=f"to its chest number {number} in order of nearness the {one} side walks"
-                    f" {counted(here.steps, 'step')}, the {other} side {there.steps}",
-                    squares=tuple(dict.fromkeys((here.at, there.at))),
-                    measured=worst,
-                    required=settings.max,
-                )
-                return
+            if here.steps is None or there.steps is None or abs(here.steps - there.steps) != worst:
+                continue
+            said = f"to its chest number {number} in order of nearness the {one} side walks"
+            said += f" {counted(here.steps, 'step')}, the {other} side {there.steps}"
+            squares = tuple(dict.fromkeys((here.at, there.at)))
+            yield Violation(said, squares, measured=worst, required=settings.max)
+            return

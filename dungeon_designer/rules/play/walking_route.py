@@ -22,19 +22,12 @@ Mend: open a way on foot, or accept the finding by a waiver that says that magic
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 
-from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.play.routes import faults
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import without_parameters
+
+RuleSettings = without_parameters("On foot alone", "every side gets to every chest, and from it to every end zone")
 
 
-class RuleSettings(Settings, frozen=True):
-    """No parameters."""
-
-    players = ("On foot alone", "every side gets to every chest, and from it to every end zone")
-
-
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """Faults of chests cut off, of zones cut off, and of chests without a way on, on foot."""
-    yield from faults(context, portals=False)
+check = partial(faults, portals=False)

@@ -59,23 +59,31 @@ for more than two.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-import networkx as nx
 from msgspec import Meta
 from msgspec.structs import force_setattr
 
 from dungeon_designer.analysis.corridors import Ways, blocks, covered
-from dungeon_designer.analysis.movement import Ground, graph_of, legal_steps
+from dungeon_designer.analysis.movement import WalledFloor, graph_of, legal_steps
 from dungeon_designer.analysis.passages import is_wall_or_gap
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import SIDES, Square, groups, neighbour, row_major
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import Parameters, Settings, Violation, Words, counted, in_words, squares_but, when
+from dungeon_designer.rules.rule import (
+    Parameters,
+    Settings,
+    Violation,
+    counted,
+    few_squares,
+    in_words,
+    squares_but,
+    when,
+    worded,
+)
 from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.text.json_schema import described
 
@@ -104,12 +112,12 @@ _AT_DOORS = {
 class RuleSettings(Settings, frozen=True):
     """How wide ways must be, and which of them may be narrower."""
 
-    said: ClassVar[Words] = {
-        "width": squares_but(2),
-        "bridges": when("bridges too"),
-        "one_square_gaps": when("one square in a gap one square deep"),
-        "doors": lambda doors: _AT_DOORS[doors],
-    }
+    phrases = worded(
+        width=squares_but(2),
+        bridges=when("bridges too"),
+        one_square_gaps=when("one square in a gap one square deep"),
+        doors=lambda doors: _AT_DOORS[doors],
+    )
 
     width: Annotated[
         Annotated[int, Meta(ge=1, le=20)] | None,
@@ -161,12 +169,9 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of narrow squares, of pinches and of barred halls, then of places that are too wide."""
     if settings.least > 1:
         yield from _too_little(context, settings)
-    if settings.max is not None:
-        yield from _too_wide(context.board, settings.max)
-
-
-def _too_wide(board: Board, most: int) -> Iterator[Violation]:
-    """A fault for each place where a larger block fits than may."""
+    if settings.max is None:
+        return
+    most, board = settings.max, context.board
     ends = board.walls | board.edge_doors
     found = blocks(board.owner.keys(), ends, most + 1)
     larger = {size: blocks(covered(found, most + 1), ends, size) for size in range(most + 1, most + MEASURED + 1)}
@@ -174,94 +179,63 @@ def _too_wide(board: Board, most: int) -> Iterator[Violation]:
         places = tuple(sorted(covered(anchors, most + 1), key=row_major))
         measured = max(size for size, fitting in larger.items() if not fitting.isdisjoint(anchors))
         or_more = " or more" if measured == most + MEASURED else ""
-        said = f"the floor at {listed(places)} is {measured} squares wide{or_more}, but may be at most {most}"
-        yield Violation(message=said, squares=places, measured=measured, required=f"at most {most}")
+        said = f"the floor at {few_squares(places)} is {measured} squares wide{or_more}, but may be at most {most}"
+        yield Violation(said, places, measured=measured, required=f"at most {most}")
 
 
 def _too_little(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """Faults of narrow squares, then of pinches, then of barred halls."""
-    board, width = context.board, settings.least
-    ways = Ways(board, _steps(context, settings), width)
-    counted_squares = ways.ground - _spared(board, settings)
-    yield from _narrow(ways, counted_squares, settings)
-    for places in ways.pinches(counted_squares):
-        message = f"parts {width} squares wide meet at {listed(places)}, but the way between them is narrower"
-        yield Violation(message=message, squares=tuple(places), measured=1 if width == 2 else None, required=width)
-    for places in ways.barred_halls():
-        message = f"what stands at {listed(places)} bars the hall: no way {width} squares wide leads past it"
-        must = context.ruleset.rules[NAME].level is RuleLevel.MUST
-        yield Violation(
-            message=message, squares=tuple(places), required=width, level=Level.WARNING if must else Level.INFO
-        )
-
-
-def _steps(context: Context, settings: RuleSettings) -> nx.Graph[Square]:
-    """The steps that join squares: with doors of any width, none through an edge door."""
-    board = context.board
-    if settings.doors is not Doors.ALL or not board.edge_doors:
-        return context.step_graph
-    ground = Ground(board.owner, board.walls | board.edge_doors, (), board.shut_doors)
-    return graph_of(board.walkable_squares, legal_steps(ground, board.walkable_squares, context.strict))
-
-
-def _narrow(ways: Ways, counts: Set[Square], settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each group of narrow squares; an alcove is but a notice."""
+    """Faults of narrow squares (an alcove is but a notice), then of pinches, then of barred halls."""
+    board, least, steps = context.board, settings.least, context.step_graph
+    if settings.doors is Doors.ALL and board.edge_doors:  # a door of any width joins nothing
+        ground = WalledFloor(board.owner, board.walls | board.edge_doors, (), board.shut_doors)
+        steps = graph_of(board.walkable_squares, legal_steps(ground, board.walkable_squares, context.strict))
+    ways = Ways(board, steps, least)
+    counts = ways.ground - _spared(board, settings)
     narrow = counts - ways.wide
     if settings.one_square_gaps:
-        narrow = {square for square in narrow if not ways.is_gap(square)}
-    if not narrow:
-        return
-    walls, sizes = ways.board.walls, range(2, settings.least)
-    smaller = [narrow & covered(blocks(ways.ground, walls, size), size) for size in sizes]
+        narrow = frozenset(square for square in narrow if not ways.is_gap(square))
+    sizes = range(2, least if narrow else 2)
+    smaller = [narrow & covered(blocks(ways.ground, board.walls, size), size) for size in sizes]
     for group in ways.narrow_groups(narrow):
-        places, alcove = ways.named(group), len(group) == 1 and ways.is_alcove(*group)
+        places, alcove = tuple(ways.named(group)), len(group) == 1 and ways.is_alcove(*group)
         measured = 1 + sum(group <= fits for fits in smaller)
-        yield Violation(
-            message=_alcove(places[0]) if alcove else _too_narrow(places, measured, settings.least),
-            squares=tuple(places),
-            measured=measured,
-            required=settings.least,
-            level=Level.INFO if alcove else None,
-        )
-
-
-def _alcove(square: Square) -> str:
-    return f"{square} is an alcove: one square, open to one side only"
-
-
-def _too_narrow(places: Sequence[Square], measured: int, required: int) -> str:
-    wide = counted(measured, "square")
-    return f"the way at {listed(places)} is only {wide} wide, but every way must be at least {required}"
+        said = f"the way at {few_squares(places)} is only {counted(measured, 'square')} wide"
+        said += f", but every way must be at least {least}"
+        if alcove:
+            said = f"{places[0]} is an alcove: one square, open to one side only"
+        yield Violation(said, places, measured=measured, required=least, level=Level.INFO if alcove else None)
+    for pinch in ways.pinches(counts):
+        said = f"parts {least} squares wide meet at {few_squares(pinch)}, but the way between them is narrower"
+        yield Violation(said, tuple(pinch), measured=1 if least == 2 else None, required=least)
+    must = context.ruleset.rules[NAME].level is RuleLevel.MUST
+    for bars in ways.barred_halls():
+        said = f"what stands at {few_squares(bars)} bars the hall: no way {least} squares wide leads past it"
+        yield Violation(said, tuple(bars), required=least, level=Level.WARNING if must else Level.INFO)
 
 
 def _spared(board: Board, settings: RuleSettings) -> set[Square]:
-    """Squares of which nothing is found: bridges over hazard unless they are measured, and doors that may be narrow."""
-    spared: set[Square] = set()
-    if not settings.bridges:
-        spared |= {square for square in board.bridge_squares if _over_hazard(board, square, settings.least)}
-    if settings.doors is Doors.ALL:
-        spared |= board.door_squares.keys()
-    elif settings.doors is Doors.WALL_OR_GAP:
-        spared |= {square for square in board.door_squares if _single_door(board, square)}
-    return spared
+    """Squares of which nothing is found: bridges over hazard unless they are measured, and doors that may be narrow.
 
-
-def _single_door(board: Board, square: Square) -> bool:
-    """Whether a square door stands in a wall or gap and does not lead on to another: the wall is one square thick."""
-    beside = [neighbour(square, side) for side in SIDES if board.edge_state(square, side) != WALL]
-    return is_wall_or_gap(board, square) and board.door_squares.keys().isdisjoint(beside)
-
-
-def _over_hazard(board: Board, square: Square, width: int) -> bool:
-    """Whether a bridge square has hazard along both sides of the bridge, fewer than `width` squares away.
-
-    Or where bridges bend or meet, nothing but hazard and bridge on all its sides.
+    A bridge has hazard along both its sides, fewer than `width` squares away; or where bridges bend or meet, nothing
+    but hazard and bridge around it. A square door in a wall or gap may not lead on to another: the wall is one square
+    thick.
     """
-    ends = []
-    for side in SIDES:
-        there = neighbour(square, side)
-        for _ in range(width - 2):
-            there = neighbour(there, side) if there in board.bridge_squares else there
-        ends.append(there in board.hazard_squares)
-    beside = {neighbour(square, side) for side in SIDES}
-    return (ends[0] and ends[2]) or (ends[1] and ends[3]) or beside <= board.hazard_squares | board.bridge_squares
+    spared: set[Square] = set()
+    for square in board.bridge_squares if not settings.bridges else ():
+        ends, beside = [], {neighbour(square, side) for side in SIDES}
+        for side in SIDES:
+            there = neighbour(square, side)
+            for _ in range(settings.least - 2):
+                there = neighbour(there, side) if there in board.bridge_squares else there
+            ends.append(there in board.hazard_squares)
+        both_sides = (ends[0] and ends[2]) or (ends[1] and ends[3])
+        if both_sides or beside <= board.hazard_squares | board.bridge_squares:
+            spared.add(square)
+    doors = board.door_squares.keys()
+    if settings.doors is Doors.ALL:
+        spared |= doors
+    for square in doors if settings.doors is Doors.WALL_OR_GAP else ():
+        beside = {neighbour(square, side) for side in SIDES if board.edge_state(square, side) != WALL}
+        if is_wall_or_gap(board, square) and doors.isdisjoint(beside):
+            spared.add(square)
+    return spared

@@ -29,59 +29,39 @@ Mend: move the door along; the fix moves a door that stands alone on its run to 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from dungeon_designer.analysis.passages import Stretch, centred, door_of, stretches
-from dungeon_designer.board.model import DOOR, Board
+from dungeon_designer.analysis.passages import centred, door_of, stretches
+from dungeon_designer.board.model import DOOR
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import both
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Settings, Violation, both, without_parameters
+
+RuleSettings = without_parameters("Doors at an opening", "in the middle of it")
 
 
-class RuleSettings(Settings, frozen=True):
-    """Nothing to set."""
-
-    players = ("Doors at an opening", "in the middle of it")
-
-
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+def check(context: Context, settings: Settings) -> Iterator[Violation]:
     """A fault for each door off the middle of its run, its `measured` how much more lies to one side."""
     for junction in context.passages:
         doors = [door for run in junction.runs if DOOR in run.states for door in stretches(run, (DOOR,))]
         central = [door for door in doors if abs(door.start - door.after) <= 1]
         for door in doors:
-            if door not in central:
-                yield _off_middle(context.board, door, alone=len(doors) == 1)
-        if len(central) > 1:
-            yield _all_central(central)
-
-
-def _off_middle(board: Board, door: Stretch, alone: bool) -> Violation:
-    square, side = door.edges[0]
-    return Violation(
-        message=f"the door on the {side} side of {square} is off the middle of its junction: "
-        f"{door.start} to one side, {door.after} to the other",
-        squares=door.squares,
-        measured=abs(door.start - door.after),
-        required=(door.start + door.after) % 2,
-        fixes=tuple(_fixes(board, door)) if alone else (),
-    )
-
-
-def _all_central(central: Sequence[Stretch]) -> Violation:
-    """Doors round corners from each other, each in the middle of its own run."""
-    places = both([f"on the {side} side of {square}" for square, side in (door.edges[0] for door in central)])
-    return Violation(
-        message=f"of the {len(central)} doors {places} only one can be in the middle of their junction",
-        squares=tuple(square for door in central for square in door.squares),
-        measured=len(central),
-        required=1,
-    )
-
-
-def _fixes(board: Board, span: Stretch) -> Iterator[Fix]:
-    door = door_of(board, span)
-    if door is not None:
-        move = centred(door, span.run, door.width)
-        yield Fix(title=f"move the door at {door.at} to the middle", edits=(move,), safe=True)
+            if door in central:
+                continue
+            (square, side), fixes = door.edges[0], list[Fix]()
+            if len(doors) == 1 and (drawn := door_of(context.board, door)):
+                title = f"move the door at {drawn.at} to the middle"
+                fixes.append(Fix(title, (centred(drawn, door.run, drawn.width),), safe=True))
+            yield Violation(
+                f"the door on the {side} side of {square} is off the middle of its junction: "
+                f"{door.start} to one side, {door.after} to the other",
+                door.squares,
+                measured=abs(door.start - door.after),
+                required=(door.start + door.after) % 2,
+                fixes=tuple(fixes),
+            )
+        if len(central) > 1:  # round corners from each other, each in the middle of its own run
+            places = both([f"on the {side} side of {square}" for square, side in (door.edges[0] for door in central)])
+            said = f"of the {len(central)} doors {places} only one can be in the middle of their junction"
+            squares = tuple(square for door in central for square in door.squares)
+            yield Violation(said, squares, measured=len(central), required=1)

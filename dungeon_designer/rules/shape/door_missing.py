@@ -23,41 +23,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.analysis.passages import Junction
 from dungeon_designer.board.model import DOOR
 from dungeon_designer.findings import AddDoor, Fix
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Settings, Violation, section_name, without_parameters
 
 _WIDTH = 2
 """The squares of the door that is offered: every door of gw-2021 is as wide."""
 
 
-class RuleSettings(Settings, frozen=True):
-    """Nothing to set."""
-
-    players = ("Where two sections join", "there is a door")
+RuleSettings = without_parameters("Where two sections join", "there is a door")
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+def check(context: Context, settings: Settings) -> Iterator[Violation]:
     """A fault for each junction of two sections without a door; the squares are those along it."""
     sections = context.board.sections
     for junction in context.passages:
-        if not junction.holds(DOOR):
-            one, other = (section_name(sections[number]) for number in junction.between)
-            yield Violation(
-                message=f"no door between {one} and {other}",
-                squares=junction.squares,
-                measured=0,
-                required=1,
-                fixes=tuple(_fixes(junction)),
-            )
-
-
-def _fixes(junction: Junction) -> Iterator[Fix]:
-    """A door in the middle of the longest straight run."""
-    run = junction.longest
-    if run.width >= _WIDTH:
-        square, side = run.edges[(run.width - _WIDTH) // 2]
-        yield Fix(title=f"put a door on the {side} side of {square}", edits=(AddDoor(square, side, _WIDTH),))
+        if junction.holds(DOOR):
+            continue
+        one, other = (section_name(sections[number]) for number in junction.between)
+        run, fixes = junction.longest, list[Fix]()
+        if run.width >= _WIDTH:  # in the middle of the longest straight run
+            square, side = run.edges[(run.width - _WIDTH) // 2]
+            fixes.append(Fix(f"put a door on the {side} side of {square}", (AddDoor(square, side, _WIDTH),)))
+        said = f"no door between {one} and {other}"
+        yield Violation(said, junction.squares, measured=0, required=1, fixes=tuple(fixes))

@@ -29,16 +29,15 @@ Mend: move the door, or wall up what is beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from dungeon_designer.analysis.passages import is_wall_or_gap
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Edge, Side, Square, edge_run, neighbour
-from dungeon_designer.layout.model import EdgeDoor, SquareDoor
+from dungeon_designer.grid import Square, edge_run, neighbour
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, Words
+from dungeon_designer.rules.rule import Settings, Violation, worded
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
@@ -72,8 +71,7 @@ class RuleSettings(Settings, frozen=True):
     """Where doors may stand."""
 
     players = ("Doors stand", "{asked}")
-
-    said: ClassVar[Words] = {"where": lambda where: _WORDS[where]}
+    phrases = worded(where=lambda where: _WORDS[where])
 
     where: Annotated[
         Where,
@@ -87,53 +85,27 @@ class RuleSettings(Settings, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of square doors, then of edge doors."""
-    board, where = context.board, settings.where
+    board, where, place = context.board, settings.where, _PLACES[settings.where]
     for square_door in board.layout.square_doors:
-        if where is not Where.WALL_OR_GAP or square_door.at not in board or not is_wall_or_gap(board, square_door.at):
-            yield _square_fault(square_door, where)
+        at = square_door.at
+        if where is not Where.WALL_OR_GAP:
+            yield Violation(f"the door at {at} fills a square, but a door must stand on {place}", (at,))
+        elif at not in board or not is_wall_or_gap(board, at):
+            yield Violation(f"the door at {at} must have {place}", (at,))
     for door in board.layout.doors:
-        edges = edge_run(door.at, door.side, door.width)
-        wrong = edges if where is Where.WALL_OR_GAP else _out_of_place(board, edges, where)
+        wrong = []
+        for at, side in edge_run(door.at, door.side, door.width):
+            here, there = board.section_at(at), board.section_at(neighbour(at, side))
+            one_section = here is there and where is not Where.FLOOR_EDGE
+            if here is None or there is None or where is Where.WALL_OR_GAP or one_section:
+                wrong += [at, neighbour(at, side)]
         if wrong:
-            yield _edge_fault(board, door, wrong, where)
-
-
-def _out_of_place(board: Board, edges: Iterable[Edge], where: Where) -> list[Edge]:
-    """The edges of a door that do not lie where they may."""
-    return [(square, side) for square, side in edges if not _may_stand(board, (square, side), where)]
-
-
-def _may_stand(board: Board, border: Edge, where: Where) -> bool:
-    here, there = board.section_at(border[0]), board.section_at(neighbour(*border))
-    return here is not None and there is not None and (where is Where.FLOOR_EDGE or here is not there)
-
-
-def _square_fault(door: SquareDoor, where: Where) -> Violation:
-    if where is Where.WALL_OR_GAP:
-        message = f"the door at {door.at} must have {_PLACES[where]}"
-    else:
-        message = f"the door at {door.at} fills a square, but a door must stand on {_PLACES[where]}"
-    return Violation(message=message, squares=(door.at,))
-
-
-def _edge_fault(board: Board, door: EdgeDoor, wrong: list[Edge], where: Where) -> Violation:
-    name = f"the door on the {door.side} side of {door.at}"
-    if where is Where.WALL_OR_GAP:
-        message = f"{name} stands on an edge, but a door must fill a square with {_PLACES[where]}"
-    else:
-        message = f"{name} must stand on {_PLACES[where]}"
-    beside = [at for square, side in wrong for at in (square, neighbour(square, side))]
-    return Violation(message=message, squares=board.on_map(beside))
+            must = f"must stand on {place}"
+            if where is Where.WALL_OR_GAP:
+                must = f"stands on an edge, but a door must fill a square with {place}"
+            yield Violation(f"the door on the {door.side} side of {door.at} {must}", board.on_map(wrong))
 
 
 def gaps(board: Board) -> frozenset[Square]:
     """The squares of floor where a square door may stand."""
     return frozenset(square for square in board.owner if is_wall_or_gap(board, square))
-
-
-def thin_walls(board: Board) -> frozenset[Square]:
-    """The squares of rock where one may: with floor on two opposite sides and rock on the two others."""
-    beside = {neighbour(square, side) for square in board.owner for side in (Side.EAST, Side.SOUTH)}
-    open_sides = {at: {side for side in Side if neighbour(at, side) in board} for at in beside if at not in board}
-    across = {Side.EAST, Side.WEST}, {Side.NORTH, Side.SOUTH}
-    return frozenset(at for at, sides in open_sides.items() if sides in across)

@@ -19,21 +19,17 @@ from collections.abc import Iterator
 
 from dungeon_designer.findings import Fix, ShutDoor
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Settings, Violation, without_parameters
+
+RuleSettings = without_parameters("Doors at the start", "shut")
 
 
-class RuleSettings(Settings, frozen=True):
-    """Nothing to set."""
-
-    players = ("Doors at the start", "shut")
-
-
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+def check(context: Context, settings: Settings) -> Iterator[Violation]:
     """A fault for each door that is drawn open."""
     for door in context.board.layout.square_doors:
         if door.open:
             yield Violation(
-                message=f"the door at {door.at} stands open, but every door starts shut",
-                squares=(door.at,),
+                f"the door at {door.at} stands open, but every door starts shut",
+                (door.at,),
                 fixes=(Fix(title=f"shut the door at {door.at}", edits=(ShutDoor(door.at),), safe=True),),
             )

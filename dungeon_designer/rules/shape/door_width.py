@@ -29,16 +29,15 @@ or widens a door that stands alone between walls, and centres it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 
-from dungeon_designer.analysis.passages import Junction, Stretch, centred, door_of, stretches
-from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
+from dungeon_designer.analysis.passages import centred, door_of, stretches
+from dungeon_designer.board.model import DOOR, OPEN, WALL
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Settings, Violation, Words, counted, squares_but
+from dungeon_designer.rules.rule import Settings, Violation, counted, section_name, squares_but, worded
 from dungeon_designer.text.json_schema import described
 
 
@@ -46,40 +45,29 @@ class RuleSettings(Settings, frozen=True):
     """How wide openings must be."""
 
     players = ("Openings between sections", "{width} squares wide")
-
-    said: ClassVar[Words] = {"width": squares_but(2)}
+    phrases = worded(width=squares_but(2))
 
     width: Annotated[int, Meta(ge=1, le=100), described("The width of every opening, in squares.", 3)] = 2
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each opening that is wider or narrower; the squares are those on both sides of it."""
+    """A fault for each opening that is wider or narrower; the squares are those on both sides of it.
+
+    A lone door between walls, which stay walls where it gives way, can be given the right width.
+    """
+    board, required = context.board, settings.width
     for junction in context.passages:
-        for run in junction.runs:
-            for opening in stretches(run, (OPEN, DOOR)):
-                if opening.width != settings.width:
-                    yield _fault(context.board, junction, opening, settings.width)
-
-
-def _fault(board: Board, junction: Junction, opening: Stretch, required: int) -> Violation:
-    sections = [board.sections[number] for number in junction.between]
-    one, other = map(section_name, sections)
-    width, enclosed = counted(opening.width, "square"), any(section.enclosed for section in sections)
-    open_beside = opening.width > required and not enclosed
-    hint = "; `enclosed: true` makes the border a wall beside its door" if open_beside else ""
-    return Violation(
-        message=f"the opening between {one} and {other} is {width} wide, but must be {required}{hint}",
-        squares=opening.squares,
-        measured=opening.width,
-        required=required,
-        fixes=tuple(_fixes(board, opening, required)) if enclosed else (),
-    )
-
-
-def _fixes(board: Board, opening: Stretch, required: int) -> Iterator[Fix]:
-    """The right width for a lone door between walls, which stay walls where the door gives way."""
-    alone = opening.run.states.count(WALL) == opening.run.width - opening.width
-    door = door_of(board, opening)
-    if alone and door is not None and opening.run.width >= required:
-        move = centred(door, opening.run, required)
-        yield Fix(title=f"make the door at {door.at} {required} squares wide, in the middle", edits=(move,))
+        sections = [board.sections[number] for number in junction.between]
+        (one, other), enclosed = map(section_name, sections), any(section.enclosed for section in sections)
+        for opening in (opening for run in junction.runs for opening in stretches(run, (OPEN, DOOR))):
+            if opening.width == required:
+                continue
+            run, width, fixes = opening.run, counted(opening.width, "square"), list[Fix]()
+            open_beside = opening.width > required and not enclosed
+            hint = "; `enclosed: true` makes the border a wall beside its door" if open_beside else ""
+            alone = run.states.count(WALL) == run.width - opening.width
+            if enclosed and alone and run.width >= required and (door := door_of(board, opening)):
+                title = f"make the door at {door.at} {required} squares wide, in the middle"
+                fixes.append(Fix(title, (centred(door, run, required),)))
+            said = f"the opening between {one} and {other} is {width} wide, but must be {required}{hint}"
+            yield Violation(said, opening.squares, opening.width, required, fixes=tuple(fixes))

@@ -28,96 +28,69 @@ Mend: move the entry to the edge of the floor, across the dungeon from the other
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from dungeon_designer.analysis.sides import Entry, entries
+from dungeon_designer.analysis.sides import EntryFront, entries
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import SIDES, Side, row_major
-from dungeon_designer.layout.model import Team
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import both, section_name
-from dungeon_designer.rules.rule import Settings, Violation, in_words
+from dungeon_designer.rules.rule import Settings, Violation, both, in_words, section_name, without_parameters
+
+RuleSettings = without_parameters(
+    "Entries", "along the edge of the floor, those of one side all one way, the sides opposite each other"
+)
 
 
-class RuleSettings(Settings, frozen=True):
-    """Nothing to set."""
-
-    players = ("Entries", "along the edge of the floor, those of one side all one way, the sides opposite each other")
-
-
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+def check(context: Context, settings: Settings) -> Iterator[Violation]:
     """Faults of single entries, then of teams, then of the two teams together."""
     found = list(entries(context.board))
     for entry in found:
         yield from _place(entry)
     teams = {team: [e for e in found if e.section.side is team and e.may_face] for team in context.board.teams}
     for team, own in teams.items():
-        yield from _one_way(team, own)
-    yield from _opposite(*teams.values()) if len(teams) == 2 else _crowded(teams)
-
-
-def _place(entry: Entry) -> Iterator[Violation]:
-    name = section_name(entry.section)
-    if not entry.is_two_by_one:
-        yield Violation(message=f"{name} is not 2x1", squares=entry.squares, measured=len(entry.squares), required=2)
-    elif not entry.clear:
-        yield Violation(message=f"{name} has no long side with floor all along it", squares=entry.squares)
-    elif entry.front is None:
-        message = f"{name} has floor along both long sides, and nothing tells which is its front"
-        yield Violation(message=message, squares=entry.squares, level=Level.INFO)
-    elif entry.elsewhere:
-        message = f"{name} faces {entry.front} and has floor on another side, too"
-        yield Violation(message=message, squares=entry.elsewhere, level=Level.INFO)
-
-
-def _one_way(team: Team, own: Sequence[Entry]) -> Iterator[Violation]:
-    """A fault when a team's entries face several ways."""
-    way = _way(own)
-    odd = [entry for entry in own if way is not None and way not in entry.may_face]
-    if odd:
-        ordered = [*odd, *(entry for entry in own if entry not in odd)]
-        faces = ", ".join(" or ".join(entry.may_face) for entry in ordered)
-        yield Violation(
-            message=f"the entries of the {team} side face several ways ({faces}), but must all face one way",
-            squares=_squares(ordered),
-            measured=len({entry.front for entry in odd}) + 1,
-            required=1,
-        )
-
-
-def _opposite(home: Sequence[Entry], away: Sequence[Entry]) -> Iterator[Violation]:
-    """A fault when the teams do not face opposite ways."""
-    here, there = _way(home), _way(away)
-    if here and there and here is not there.opposite:
-        yield Violation(
-            message=f"the home entries face {here} and the away entries {there}, not opposite ways",
-            squares=_squares([*away, *home]),
-            measured=str(there),
-            required=str(here.opposite),
-        )
-
-
-def _crowded(teams: Mapping[Team, Sequence[Entry]]) -> Iterator[Violation]:
-    """A fault for each way that more sides face than can be helped: with up to four sides, more than one."""
-    most = -(-len(teams) // len(SIDES))
+        way = _way(own)
+        odd = [entry for entry in own if way is not None and way not in entry.may_face]
+        if odd:
+            ordered = [*odd, *(entry for entry in own if entry not in odd)]
+            faces = ", ".join(" or ".join(entry.may_face) for entry in ordered)
+            said = f"the entries of the {team} side face several ways ({faces}), but must all face one way"
+            yield Violation(said, _squares(ordered), measured=len({entry.front for entry in odd}) + 1, required=1)
+    if len(teams) == 2:
+        home, away = teams.values()
+        here, there = _way(home), _way(away)
+        if here and there and here is not there.opposite:
+            said = f"the home entries face {here} and the away entries {there}, not opposite ways"
+            yield Violation(said, _squares([*away, *home]), measured=str(there), required=str(here.opposite))
+        return
+    most = -(-len(teams) // len(SIDES))  # with up to four sides, one
     for way in SIDES:
         facing = [team for team, own in teams.items() if _way(own) is way]
         if len(facing) > most:
             may = "each side must face a way of its own" if most == 1 else f"at most {in_words(most)} sides may"
-            entries = sorted((e for team in facing for e in teams[team]), key=lambda e: row_major(e.squares[0]))
-            yield Violation(
-                message=f"the {both(facing)} entries all face {way}, but {may}",
-                squares=_squares(entries),
-                measured=len(facing),
-                required=most,
-            )
+            ordered = sorted((e for team in facing for e in teams[team]), key=lambda e: row_major(e.squares[0]))
+            said = f"the {both(facing)} entries all face {way}, but {may}"
+            yield Violation(said, _squares(ordered), measured=len(facing), required=most)
 
 
-def _way(own: Sequence[Entry]) -> Side | None:
+def _place(entry: EntryFront) -> Iterator[Violation]:
+    name = section_name(entry.section)
+    if not entry.long_sides:
+        yield Violation(f"{name} is not 2x1", entry.squares, measured=len(entry.squares), required=2)
+    elif not entry.clear:
+        yield Violation(f"{name} has no long side with floor all along it", entry.squares)
+    elif entry.front is None:
+        said = f"{name} has floor along both long sides, and nothing tells which is its front"
+        yield Violation(said, entry.squares, level=Level.INFO)
+    elif entry.elsewhere:
+        said = f"{name} faces {entry.front} and has floor on another side, too"
+        yield Violation(said, entry.elsewhere, level=Level.INFO)
+
+
+def _way(own: Sequence[EntryFront]) -> Side | None:
     """The way most of some entries face, the first of equals; None where no front can be told."""
     ways = Counter(entry.front for entry in own if entry.front is not None).most_common(1)
     return ways[0][0] if ways else None
 
 
-def _squares(own: Sequence[Entry]) -> tuple[tuple[int, int], ...]:
+def _squares(own: Sequence[EntryFront]) -> tuple[tuple[int, int], ...]:
     return tuple(square for entry in own for square in entry.squares)

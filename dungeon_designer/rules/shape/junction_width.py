@@ -37,18 +37,16 @@ Mend: slide one of them along until they share more, or move it away; widen the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, ClassVar
+from collections.abc import Iterator
+from typing import Annotated
 
 from msgspec import Meta
 
 from dungeon_designer.analysis.passages import Junction, bridge_ends, elements, stretches
-from dungeon_designer.board.model import DOOR, OPEN, Board
-from dungeon_designer.grid import Square
+from dungeon_designer.board.model import DOOR, OPEN
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Settings, Violation, Words, counted, when
+from dungeon_designer.rules.rule import Settings, Violation, counted, section_name, when, worded
 from dungeon_designer.text.json_schema import described
 
 
@@ -56,57 +54,35 @@ class RuleSettings(Settings, frozen=True):
     """What is measured where two sections touch, and how wide it must be."""
 
     players = ("Where sections touch", "along at least {min} squares[; {rest}]")
-
-    said: ClassVar[Words] = {"elements": when("bridges and traps of several squares too")}
+    phrases = worded(elements=when("bridges and traps of several squares too"))
 
     min: Annotated[int, Meta(ge=1, le=100), described("How many squares two sections must touch along.", 2)] = 2
     elements: Annotated[bool, described("Whether bridges and traps are measured besides.", True)] = False
     openings: Annotated[
-        bool,
-        described("Whether only what walls and doors leave open is measured, or the whole border.", False),
+        bool, described("Whether only what walls and doors leave open is measured, or the whole border.", False)
     ] = True
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each junction that is too narrow, the squares along it in its squares; sections first."""
-    board = context.board
-    narrow = set()
-    for junction in _between_tiles(board, bridge_ends(board) if settings.elements else context.passages):
-        for width, squares in _too_narrow(junction, settings):
-            narrow.add(junction.runs)
-            one, other = (section_name(board.sections[number]) for number in junction.between)
-            met = "touch" if width == junction.width else "are open to each other"
-            yield _fault(f"{one} and {other} {met}", width, squares, settings.min)
-    if settings.elements:
-        for element, junction in elements(board):
-            for width, squares in _too_narrow(junction, settings) if junction.runs not in narrow else ():
-                met = "joined" if width == junction.width else "open"
-                what = f"the {element.what} at {element.squares[0]} is {met} to the floor around it"
-                yield _fault(what, width, squares, settings.min)
-
-
-def _between_tiles(board: Board, junctions: Iterable[Junction]) -> Iterator[Junction]:
-    """The junctions without those of entries, which are walls to all but the ball carrier."""
-    for junction in junctions:
-        if all(board.sections[number].kind is not SectionKind.ENTRY for number in junction.between):
-            yield junction
-
-
-def _too_narrow(junction: Junction, settings: RuleSettings) -> Iterator[tuple[int, tuple[Square, ...]]]:
-    """Its width and squares where a junction is too narrow; those of the openings in it where only they are."""
-    if junction.width < settings.min:
-        yield junction.width, junction.squares
-    elif settings.openings:
-        openings = [row for run in junction.runs for row in stretches(run, (OPEN, DOOR))]
-        width = max((row.width for row in openings), default=settings.min)
-        if width < settings.min:
-            yield width, tuple(dict.fromkeys(square for row in openings for square in row.squares))
-
-
-def _fault(what: str, width: int, squares: tuple[Square, ...], required: int) -> Violation:
-    return Violation(
-        message=f"{what} along {counted(width, 'square')} only, but at least {required} are asked",
-        squares=squares,
-        measured=width,
-        required=required,
-    )
+    board, found = context.board, list[tuple[Junction, str, str, str]]()
+    ends = settings.elements and board.of_kind(SectionKind.BRIDGE)
+    for junction in bridge_ends(board) if ends else context.passages:
+        sections = [board.sections[number] for number in junction.between]
+        if all(section.kind is not SectionKind.ENTRY for section in sections):  # a wall to all but the ball carrier
+            found.append((junction, " and ".join(map(section_name, sections)), "touch", "are open to each other"))
+    of_sections, narrow = len(found), set()
+    for element, junction in elements(board) if settings.elements else ():
+        what = f"the {element.what} at {element.squares[0]} is"
+        found.append((junction, what, "joined to the floor around it", "open to the floor around it"))
+    for number, (junction, what, met, opened) in enumerate(found):
+        width, squares = junction.width, junction.squares
+        if width >= settings.min and settings.openings:  # then only the openings in it may be too narrow
+            openings = [row for run in junction.runs for row in stretches(run, (OPEN, DOOR))]
+            width, met = max((row.width for row in openings), default=settings.min), opened
+            squares = tuple(dict.fromkeys(square for row in openings for square in row.squares))
+        if width < settings.min and (number < of_sections or junction.runs not in narrow):
+            if number < of_sections:
+                narrow.add(junction.runs)
+            said = f"{what} {met} along {counted(width, 'square')} only, but at least {settings.min} are asked"
+            yield Violation(said, squares, measured=width, required=settings.min)

@@ -25,27 +25,18 @@ from collections.abc import Iterator
 
 from dungeon_designer.analysis.sides import set_ups
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import listed, not_counted, section_name
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Settings, Violation, few_squares, not_counted, section_name, without_parameters
+
+RuleSettings = without_parameters("Before each entry", "room to set up")
 
 
-class RuleSettings(Settings, frozen=True):
-    """Nothing to set."""
-
-    players = ("Before each entry", "room to set up")
-
-
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+def check(context: Context, settings: Settings) -> Iterator[Violation]:
     """A fault for each entry whose block is not all standing squares."""
     standing = context.standing_squares - context.board.portal_squares
     for place in set_ups(context.board, standing):
         if place.entry and place.missing:
-            free, wanted = len(place.free), len(place.entry.before)
-            lost = not_counted(context.board, place.missing, why="stays on")
-            yield Violation(
-                message=f"only {free} of the {wanted} squares before {section_name(place.section)} "
-                f"can be stood on, not {listed(place.missing)}{lost}",
-                squares=(*context.board.on_map(place.missing), *place.entry.squares),
-                measured=free,
-                required=wanted,
-            )
+            free, wanted, lacking = len(place.free), len(place.entry.before), place.missing
+            said = f"only {free} of the {wanted} squares before {section_name(place.section)} can be stood on"
+            said += f", not {few_squares(lacking)}{not_counted(context.board, lacking, why='stays on')}"
+            squares = (*context.board.on_map(lacking), *place.entry.squares)
+            yield Violation(said, squares, measured=free, required=wanted)

@@ -22,25 +22,20 @@ from collections.abc import Iterator
 
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import both, listed
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Settings, Violation, both, few_squares, without_parameters
+
+RuleSettings = without_parameters("Tiles side by side", "no square is covered twice")
 
 
-class RuleSettings(Settings, frozen=True):
-    """Nothing to set."""
-
-    players = ("Tiles side by side", "no square is covered twice")
-
-
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+def check(context: Context, settings: Settings) -> Iterator[Violation]:
     """A fault for each set of sections over one another; the squares are those covered more than once."""
     found: dict[tuple[str, ...], list[Square]] = {}
     for square, ids in context.board.overlaps:
         found.setdefault(ids, []).append(square)
     for ids, squares in found.items():
         yield Violation(
-            message=f"sections {both(ids)} lie over one another at {listed(squares)}",
-            squares=tuple(squares),
+            f"sections {both(ids)} lie over one another at {few_squares(squares)}",
+            tuple(squares),
             measured=len(squares),
             required=0,
         )

@@ -15,14 +15,14 @@ Mend: move one of them; the fix moves the later one by row to the nearest square
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from dungeon_designer.analysis.spacing import near_pairs
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Apart, Demand, Least
 from dungeon_designer.rules.items import items_on, later, one_of
-from dungeon_designer.rules.rule import MOST, Violation, Words, around
+from dungeon_designer.rules.rule import MOST, Violation, around, worded
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
@@ -33,7 +33,7 @@ class RuleSettings(Least, frozen=True):
     """How far two portals must be from each other, in steps."""
 
     players = ("Walks from portal to portal", "at least {min} {of}")
-    said: ClassVar[Words] = {**Least.said, "of": around("counted in ")}
+    phrases = worded(**Least.phrases, of=around("counted in "))
 
     of: Annotated[str, described("What the steps are called in a pack.", "paces")] = "steps"
 
@@ -46,11 +46,11 @@ def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each two portals that are too near; without this the findings would be what breaks the demand."""
     items = items_on(context.board, ItemKind.PORTAL)
-    for near in near_pairs([item.squares for item in items], settings.min, context.footsteps, MOST):
+    for near in near_pairs([item.squares for item in items], settings.min, context.on_foot.apart, MOST):
         one, other = items[near.first], items[near.second]
         yield Violation(
-            message=f"{one.name} and {other.name} are {near.distance} steps apart; at least {settings.min} are asked",
-            squares=near.squares,
+            f"{one.name} and {other.name} are {near.distance} steps apart; at least {settings.min} are asked",
+            near.squares,
             measured=near.distance,
             required=settings.min,
             moves=one_of(*later([one, other])),

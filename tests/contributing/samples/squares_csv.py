@@ -7,24 +7,16 @@ import io
 from collections.abc import Sequence
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.exports.options import ExportOptions, Takes
+from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.findings import Finding
-from dungeon_designer.translation import marked
 
 
-class SquaresExporter:
-    """A table of squares: where each lies, in what kind of section, and what lies on it."""
-
-    name = marked("exports", "Table of squares")
-    endings = (".csv",)
-    takes = Takes.NOTHING
-
-    def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-        """The table, one line a square, by row; nothing in it is drawn."""
-        text = io.StringIO()
-        table = csv.writer(text, lineterminator="\n")
-        table.writerow(("x", "y", "kind", "chest", "portal"))
-        portals = {portal.at: portal.number for portal in board.portals}
-        for square, section in board.owner.items():
-            table.writerow((*square, section.kind, int(square in board.chest_squares), portals.get(square, "")))
-        return text.getvalue().encode()
+def csv_file(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+    """A table of squares, one line a square, by row: where each lies, in what kind of section, and what lies on it."""
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(("x", "y", "kind", "chest", "portal"))
+    portals = {portal.at: portal.number for portal in board.portals}
+    for square, section in board.owner.items():
+        table.writerow((*square, section.kind, int(square in board.chest_squares), portals.get(square, "")))
+    return text.getvalue().encode()

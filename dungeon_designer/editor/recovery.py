@@ -1,0 +1,131 @@
+"""Recovery files: the work since the last save is written there while one works, and never to the real file."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from enum import Enum
+from itertools import count
+from pathlib import Path
+
+import msgspec
+from PySide6.QtCore import QLockFile
+
+from dungeon_designer.errors import DungeonError, WriteError, one_line
+from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.layout_file import write_json
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.text.files import reason
+from dungeon_designer.text.writing import write_file
+
+_ENDING = ".recovery.json"
+_LOCK = ".lock"
+
+
+class Kept(Enum):
+    """What was found when the work was to be kept."""
+
+    SAVED = "there is nothing to keep: it is in its own file"
+    KEPT = "it stands in the recovery file"
+    LOST = "it could not be written to the recovery file"
+
+
+class Left(msgspec.Struct, frozen=True):
+    """Work somebody left: the recovery file, the real file it belongs to ('' for none yet) and the layout.
+
+    `stamp` says what the real file held when the work began, as `files.stamp` does.
+    """
+
+    file: Path
+    original: str
+    layout: Layout
+    stamp: str = ""
+
+
+class _Content(msgspec.Struct, frozen=True):
+    original: str
+    layout: str
+    stamp: str = ""
+
+
+class Recovery:
+    """The recovery file of one window, in `folder`."""
+
+    def __init__(self, folder: Path, mark: str = "") -> None:
+        self.folder = folder
+        names = (f"{os.getpid()}{mark}{f'-{number}' if number else ''}{_ENDING}" for number in count())
+        # numbers of processes come again: an earlier one may have left its work under ours
+        self.file = next(folder / name for name in names if not (folder / name).exists())
+        self._lock = _lock_of(self.file)
+
+    def keep(self, layout: Layout, original: Path | None, stamp: str = "") -> None:
+        """Write the work down, with what its real file held when it began; WriteError when that cannot be done."""
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise WriteError(one_line(f"{self.folder}: cannot be made: {reason(error)}")) from None
+        if not self._lock.isLocked():
+            self._lock.tryLock(0)
+        text = write_json(layout).decode()
+        write_file(self.file, msgspec.json.encode(_Content(str(original or ""), text, stamp)))
+
+    def drop(self) -> None:
+        """There is nothing to recover any more; WriteError when the file cannot be removed."""
+        _remove(self.file)
+        self._lock.unlock()
+
+    def take_over(self, left: Left) -> None:
+        """Make the file of work that was left this window's own, unless another window has it by now.
+
+        The work is not written anew for that, so that it cannot be lost on the way.
+        """
+        lock = _lock_of(left.file)
+        if _free_to_take(lock):
+            self.drop()
+            self.file, self._lock = left.file, lock
+
+    def discard(self, left: Left) -> None:
+        """Remove work that was left, unless another window has it by now; WriteError when it cannot be removed."""
+        lock = _lock_of(left.file)
+        if _free_to_take(lock):
+            _remove(left.file)
+            lock.unlock()
+
+    def left(self) -> list[Left]:
+        """The work of windows that are gone, oldest first; files that cannot be read are passed over."""
+        files: list[tuple[float, Path]] = []
+        for file in self.folder.glob(f"*{_ENDING}"):
+            with suppress(OSError):  # one that went meanwhile
+                lock = _lock_of(file)
+                if file != self.file and _free_to_take(lock):
+                    files.append((file.stat().st_mtime, file))
+                lock.unlock()
+        return [left for _, file in sorted(files) if (left := _read(file)) is not None]
+
+
+def _lock_of(file: Path) -> QLockFile:
+    """The lock of a recovery file; it goes stale when its process ends, not with time."""
+    lock = QLockFile(f"{file}{_LOCK}")
+    lock.setStaleLockTime(0)
+    return lock
+
+
+def _free_to_take(lock: QLockFile) -> bool:
+    """Lock it; whether no other window has it. Where nothing can be written there are no locks, and nobody has it."""
+    return lock.tryLock(0) or lock.error() != QLockFile.LockError.LockFailedError
+
+
+def _remove(file: Path) -> None:
+    try:
+        file.unlink(missing_ok=True)
+    except OSError as error:
+        if os.path.lexists(file):
+            raise WriteError(one_line(f"{file}: cannot be removed: {reason(error)}")) from None
+
+
+def _read(file: Path) -> Left | None:
+    try:
+        held = msgspec.json.decode(file.read_bytes(), type=_Content)
+        return Left(file, held.original, read_layout(held.layout.encode(), file.name), held.stamp)
+    except (OSError, msgspec.MsgspecError, DungeonError):
+        return None

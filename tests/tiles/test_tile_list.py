@@ -1,0 +1,54 @@
+"""Tiles listed as text."""
+
+import pytest
+
+from dungeon_designer.errors import TileError
+from dungeon_designer.kinds import SectionKind, Team
+from dungeon_designer.tiles.library import WIDTH, stock, tile_lines, tile_list
+from dungeon_designer.tiles.model import Tile, TileLibrary
+
+
+def test_a_tile_is_drawn_with_all_that_is_said_of_it():
+    """Id, name, facts, rows as drawn, the letters that are more than floor, rule, source and notes."""
+    tile = Tile(
+        id="my/gate",
+        name="The Gate",
+        kind=SectionKind.END_ZONE,
+        rows=("#.H#", "K..~"),
+        enclosed=True,
+        side=Team.HOME,
+        stock=1,
+        rule="Mind the step.",
+        source="Ours, page 1",
+        notes="New.",
+        legend={"K": "throne", "H": "rope_bridge"},
+    )
+    assert tile_lines(tile) == [
+        "my/gate  The Gate",
+        "  end zone of home, 4 x 2, 6 squares, walled off except at doors, 1 in the box",
+        "  #.H#",
+        "  K..~",
+        "  H rope bridge, K throne, ~ lava",
+        "  Mind the step.",
+        "  Ours, page 1",
+        "  New.",
+    ]
+
+
+def test_one_set_or_all_are_listed():
+    """A set by name lists its tiles only; none named lists every set; an unknown one is an error."""
+    assert tile_list(stock(), "db7s-2019")[:3] == ["db7s-2019: 3 tiles", "==================", ""]
+    text = "\n".join(tile_list(stock()))
+    assert all(f"\n{tile.id}  {tile.name}\n" in text for tile in stock())
+    assert all(f"{name}: " in text for name in stock().sets)
+    assert max(map(len, text.split("\n"))) <= WIDTH
+    with pytest.raises(TileError, match="did you mean gw-2021"):
+        tile_list(stock(), "gw-2020")
+
+
+def test_no_tiles_are_no_lines():
+    """An empty library lists nothing; a set of one tile is not called tiles."""
+    assert tile_list(TileLibrary()) == []
+    single = TileLibrary([Tile(id="my/dot", name="Dot", kind=SectionKind.ROOM, rows=(".",))])
+    assert tile_list(single)[0] == "my: 1 tile"
+    assert tile_list(single)[4] == "  room, 1 x 1, 1 square"
