@@ -68,7 +68,7 @@ class RuleSettings(Bounds, frozen=True):
         kind=as_words,
         shape=extent,
         count=lambda count: _COUNTED.get(count, ""),
-        tiles=lambda tiles: f"as printed on {either(tiles)}",
+        tiles=lambda tiles: f"as printed on {either(tiles)}" if tiles else "",
     )
 
     kind: Annotated[Literal["end_zone", "entry"], described("What is measured.", "entry")] = "end_zone"
