@@ -19,7 +19,7 @@ from typing import NamedTuple
 from dungeon_designer.board.model import OPEN, Board, BoardSection
 from dungeon_designer.drawing.draw_request import DrawingPlan, middle, slug
 from dungeon_designer.drawing.ground import inner_runs
-from dungeon_designer.drawing.labels import LEADING, RIM, Box, Wrapped, rimmed, text_box, wrappings
+from dungeon_designer.drawing.labels import LEADING, RIM, Box, Wrapped, lettered, rimmed, text_box, wrappings
 from dungeon_designer.drawing.pictures import picture
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, lines
 from dungeon_designer.drawing.sides import contrast
@@ -140,23 +140,13 @@ def section_names(
     if options.legend or (options.keys and options.border):
         letters = 0
         for place in [place for place in places if not found[place.id]]:
-            letter = _letter(letters)
+            letter = lettered(letters)
             shapes = _inside(plan, place, letter) or _outside(plan, place, letter, shown, taken)
             found[place.id], letters = shapes, letters + bool(shapes)
             left_out.append(LeftOut(place.name, letter if shapes else "", place.squares[0]))
     written = [place for place in places if found[place.id]]
     groups = [Group(f"name-{slug(each.id)}", "name", found[each.id], each.squares, each.name) for each in written]
     return groups, left_out
-
-
-def _letter(number: int) -> str:
-    """Portals and findings are numbered, so names have letters.
-
-    >>> [_letter(number) for number in (0, 25, 26, 27)]
-    ['A', 'Z', 'AA', 'AB']
-    """
-    before, at = divmod(number, 26)
-    return (_letter(before - 1) if before else "") + chr(ord("A") + at)
 
 
 def _inside(plan: DrawingPlan, place: NamedPlace, words: str) -> tuple[Shape, ...]:
