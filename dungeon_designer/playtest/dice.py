@@ -101,6 +101,12 @@ def room_of(g: Game, at: int) -> int:
 
 
 @compiled
+def stands(g: Game, p: int) -> bool:
+    """Whether a player is in the dungeon and on his feet."""
+    return bool(g.players[p, s.STATE] == s.UP)
+
+
+@compiled
 def players_of(team: int) -> range:
     """The numbers of a team's players."""
     return range(team * s.TEAM, (team + 1) * s.TEAM)
