@@ -5,7 +5,7 @@ from __future__ import annotations
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.blocking import adjacent
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, chance, facing, least, players_of, roll, stands
+from dungeon_designer.playtest.dice import beside, chance, facing, least, players_of, roll, square_of, stands
 from dungeon_designer.playtest.placing import (
     ball_from_portal,
     ball_modifier,
@@ -57,7 +57,7 @@ def range_modifier(squares: int) -> int:
 @compiled
 def throw_chance(g: Game, p: int, to: int) -> int:
     """How surely a team-mate gets the ball, thrown or handed, in 10,000; 0 where he cannot."""
-    at, there = g.players[p, s.AT], g.players[to, s.AT]
+    at, there = square_of(g, p), square_of(g, to)
     caught = chance(g.players[to, s.AGILITY], ball_modifier(g, to))
     if adjacent(g, at, there):
         return caught
@@ -72,7 +72,7 @@ def throw_chance(g: Game, p: int, to: int) -> int:
 def throw(g: Game, p: int, to: int) -> None:
     """The carrier gives or throws the ball to a team-mate: a turnover unless one of his team has it at the end."""
     g.now[s.PASSES] += 1
-    at, there = g.players[p, s.AT], g.players[to, s.AT]
+    at, there = square_of(g, p), square_of(g, to)
     let_go(g, there)
     if not adjacent(g, at, there):
         _fly(g, p, at, there)
@@ -191,7 +191,7 @@ def try_score(g: Game, p: int, threshold: int) -> None:
     if not stands(g, p) or g.players[p, s.USED] > 1:
         return
     goal = zone_of(g, 1 - p // s.TEAM)
-    if dist(g, g.players[p, s.AT], goal) > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
+    if dist(g, square_of(g, p), goal) > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
         return
     to = _best_in_zone(g, p, plan_to(g, p, goal, 0))
     if to >= 0 and g.board[to, s.CHANCE] >= threshold:
@@ -202,7 +202,7 @@ def try_score(g: Game, p: int, threshold: int) -> None:
 @compiled
 def _run_chance(g: Game, p: int) -> int:
     """About how surely a player who gets the ball now scores this turn, in 10,000."""
-    steps = dist(g, g.players[p, s.AT], zone_of(g, 1 - p // s.TEAM))
+    steps = dist(g, square_of(g, p), zone_of(g, 1 - p // s.TEAM))
     short = steps - g.players[p, s.MOVES]
     if short > g.players[p, s.RUSHES]:
         return 0
@@ -254,8 +254,8 @@ def carry(g: Game, p: int) -> None:
 def _fetch_chance(g: Game, p: int, most: int) -> int:
     """How surely a player gets to the loose ball this turn and picks it up, in 10,000; 0 for no more than `most`."""
     at, kept = g.now[s.BALL_AT], STANDING_UP if g.players[p, s.STATE] == s.DOWN else 0
-    moves, steps = g.players[p, s.MOVES] - kept, dist(g, g.players[p, s.AT], at)
-    if steps > moves + g.players[p, s.RUSHES] or g.players[p, s.AT] == at:
+    moves, steps = g.players[p, s.MOVES] - kept, dist(g, square_of(g, p), at)
+    if steps > moves + g.players[p, s.RUSHES] or square_of(g, p) == at:
         return 0
     picked = chance(g.players[p, s.AGILITY], -marks(g, p // s.TEAM, at))
     if sure_at_most(g, steps, moves) * picked // 10000 <= most:

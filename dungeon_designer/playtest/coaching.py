@@ -6,7 +6,7 @@ from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.blocking import adjacent, block, dice_for
 from dungeon_designer.playtest.carrying import approach, carry, own_carrier, ready
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, facing, players_of, stands, who_beside
+from dungeon_designer.playtest.dice import beside, facing, players_of, square_of, stands, who_beside
 from dungeon_designer.playtest.entering import ON_FOOT, open_chest
 from dungeon_designer.playtest.placing import carries, going, settle, stop, tackled
 from dungeon_designer.playtest.state import Game
@@ -43,7 +43,7 @@ def opponent_beside(g: Game, p: int) -> int:
     if not tackled(g, p):
         return best
     for d in range(8):
-        who = who_beside(g, g.players[p, s.AT], d)
+        who = who_beside(g, square_of(g, p), d)
         if who >= 0 and who // s.TEAM != p // s.TEAM and stands(g, who):
             found = block_worth(g, p, who)
             if found > most or (found == most and found and who < best):
@@ -75,7 +75,7 @@ def prey(g: Game, team: int) -> int:
     enemy, own = own_carrier(g, 1 - team), own_carrier(g, team)
     if enemy >= 0:
         return enemy
-    at = g.players[own, s.AT] if own >= 0 else (g.now[s.BALL_AT] if g.now[s.BALL] == s.LOOSE else -1)
+    at = square_of(g, own) if own >= 0 else (g.now[s.BALL_AT] if g.now[s.BALL] == s.LOOSE else -1)
     if at < 0:
         return -1
     found = -1
@@ -91,7 +91,7 @@ def _beside(g: Game, p: int, against: int) -> int:
     """The square beside an opponent that the last plan reaches most surely, no portal; -1 for none."""
     best, most = -1, 0
     for k in range(8):
-        there = beside(g, g.players[against, s.AT], facing(g, k))
+        there = beside(g, square_of(g, against), facing(g, k))
         if there < 0 or g.squares[0, there, s.PORTAL]:
             continue
         if reached(g, there) and g.board[there, s.CHANCE] > most:
@@ -104,7 +104,7 @@ def _planned(g: Game, p: int, against: int) -> None:
     """A plan to beside an opponent that keeps one square for the block, and three where the player lies."""
     kept = 1 if stands(g, p) else 1 + STANDING_UP
     g.players[p, s.MOVES] -= kept
-    plan_to(g, p, g.players[against, s.AT], 1)
+    plan_to(g, p, square_of(g, against), 1)
     g.players[p, s.MOVES] += kept
 
 
@@ -114,7 +114,7 @@ def _blitz_worth(g: Game, p: int, against: int, most: int) -> int:
     kept = 0 if stands(g, p) else STANDING_UP
     if g.players[p, s.MOVES] <= kept and kept:
         return 0
-    steps = dist(g, g.players[p, s.AT], g.players[against, s.AT])
+    steps = dist(g, square_of(g, p), square_of(g, against))
     if steps > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
         return 0
     stronger = g.players[p, s.STRENGTH] - g.players[against, s.STRENGTH]
@@ -148,7 +148,7 @@ def blitz(g: Game, team: int) -> None:
     to = _beside(g, best, against)
     if to < 0 or not walk_to(g, best, to):
         return
-    if stands(g, against) and adjacent(g, g.players[best, s.AT], g.players[against, s.AT]):
+    if stands(g, against) and adjacent(g, square_of(g, best), square_of(g, against)):
         block(g, best, against)
         settle(g)
 
@@ -193,7 +193,7 @@ def share_out(g: Game, team: int) -> None:
                 continue
             for p in players_of(team):
                 if ready(g, p) and g.players[p, s.TARGET] < 0:
-                    length = way(g, g.players[p, s.AT], at)
+                    length = way(g, square_of(g, p), at)
                     if length < least:
                         best, to, least = p, at, length
         if best < 0:
@@ -207,8 +207,8 @@ def nearest_chest(g: Game, p: int) -> int:
     best, least = -1, _FAR
     for k in range(chest_count(g)):
         at = chest(g, k)
-        if g.board[at, s.CHEST] and way(g, g.players[p, s.AT], at) < least:
-            best, least = at, way(g, g.players[p, s.AT], at)
+        if g.board[at, s.CHEST] and way(g, square_of(g, p), at) < least:
+            best, least = at, way(g, square_of(g, p), at)
     return best
 
 
@@ -218,7 +218,7 @@ def opens_now(g: Game, p: int, at: int) -> int:
     if not g.board[at, s.CHEST] or not stands(g, p):
         return 0
     if g.rules[s.CHEST_ENTERED]:
-        if dist(g, g.players[p, s.AT], at) > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
+        if dist(g, square_of(g, p), at) > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
             return 0
         plan_to(g, p, at, 0)
         return int(g.board[at, s.CHANCE]) if reached(g, at) else 0
@@ -228,7 +228,7 @@ def opens_now(g: Game, p: int, at: int) -> int:
         return 0
     if g.players[p, s.LEAPT] and g.players[p, s.MOVES] <= 0 and g.rules[s.RESERVE_STILL]:
         return 0
-    return 10000 if adjacent(g, g.players[p, s.AT], at) else 0
+    return 10000 if adjacent(g, square_of(g, p), at) else 0
 
 
 @compiled
@@ -275,7 +275,7 @@ def try_door(g: Game, p: int, to: int) -> None:
     """A player at the end of his move opens a shut door beside him behind which his way goes on."""
     if not stands(g, p) or not going(g):
         return
-    at = g.players[p, s.AT]
+    at = square_of(g, p)
     for k in range(0, 8, 2):
         there = beside(g, at, facing(g, k))
         shut = there >= 0 and g.squares[0, there, s.DOOR] and g.board[there, s.SHUT] not in (0, s.STONE)
@@ -294,7 +294,7 @@ def open_one(g: Game, team: int) -> None:
         best, most = -1, 0
         for p in players_of(team):
             at = g.players[p, s.TARGET]
-            if at >= 0 and g.players[p, s.USED] < 2 and g.players[p, s.AT] >= 0:
+            if at >= 0 and g.players[p, s.USED] < 2 and square_of(g, p) >= 0:
                 sure = opens_now(g, p, at)
                 if sure > most:
                     best, most = p, sure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, facing, roll, stands, two_dice, who_beside
+from dungeon_designer.playtest.dice import beside, facing, roll, square_of, stands, two_dice, who_beside
 from dungeon_designer.playtest.placing import (
     ball_from_portal,
     carries,
@@ -44,7 +44,7 @@ def jump(g: Game, p: int) -> bool:
     if not g.rules[s.RUSH_AFTER] and g.players[p, s.MOVES] <= 0:
         g.players[p, s.RUSHES] = 0
     portals = portal_count(g)
-    own = g.squares[0, g.players[p, s.AT], s.PORTAL]
+    own = g.squares[0, square_of(g, p), s.PORTAL]
     if portals < 2:
         return False
     g.now[s.PORTAL_JUMPS] += 1
@@ -141,7 +141,7 @@ def scattered_from(g: Game, p: int, number: int) -> bool:
                 shift(g, p, there)
                 return True
         number = roll(g, portals)
-    if g.players[p, s.AT] >= 0:
+    if square_of(g, p) >= 0:
         remove(g, p, s.KNOCKED_OUT, s.BY_PORTAL)
     return False
 
@@ -162,7 +162,7 @@ def enter(g: Game, p: int, how: int) -> bool:
 @compiled
 def _entered(g: Game, p: int, how: int) -> bool:
     """What one square does; whether the player thereby came to another one."""
-    at = g.players[p, s.AT]
+    at = square_of(g, p)
     if g.squares[0, at, s.KIND] == s.HAZARD:
         fall_in(g, p)
         return False
@@ -190,7 +190,7 @@ def fall_in(g: Game, p: int) -> None:
 @compiled
 def _trap(g: Game, p: int) -> None:
     """A pit, a trapdoor or a face-down counter under a player's feet."""
-    at = g.players[p, s.AT]
+    at = square_of(g, p)
     kind = g.board[at, s.PITFALL]
     if kind == s.COUNTER:
         kind = g.board[at, s.SECRET]
@@ -213,7 +213,7 @@ def _trip(g: Game, group: int) -> None:
         if g.squares[0, at, s.GROUP] == group and g.board[at, s.PITFALL] == s.TRAPDOOR:
             g.board[at, s.PITFALL] = g.squares[0, at, s.BELOW]
     for p in range(2 * s.TEAM):
-        at = g.players[p, s.AT]
+        at = square_of(g, p)
         if at >= 0 and g.squares[0, at, s.GROUP] == group and g.players[p, s.STATE] <= s.STUNNED:
             fall_into_pit(g, p, g.squares[0, at, s.BELOW])
 
@@ -276,7 +276,7 @@ def _explode(g: Game, p: int, at: int, how: int) -> None:
 @compiled
 def helpers(g: Game, p: int) -> int:
     """Team-mates who pull: standing, unmarked and unused beside the pit, or in it with him."""
-    found, at = 0, g.players[p, s.AT]
+    found, at = 0, square_of(g, p)
     for d in range(8):
         there = beside(g, at, d)
         who = g.board[there, s.WHO] - 1 if there >= 0 else -1
@@ -311,7 +311,7 @@ def climb_out(g: Game, p: int) -> None:
     """A trapped player tries to get out; it takes his whole turn."""
     if g.players[p, s.STATE] != s.TRAPPED:
         return
-    at = g.players[p, s.AT]
+    at = square_of(g, p)
     g.players[p, s.USED] = 2
     to = _way_out(g, at)
     if to >= 0 and climbs(g, p, roll(g, 6)):
@@ -357,7 +357,7 @@ def place_stone(g: Game, to: int) -> None:
     g.now[s.STONE_AT] = to
     _shut(g, to, s.STONE)
     for p in range(g.players.shape[0]):
-        if g.players[p, s.AT] >= 0 and g.board[g.players[p, s.AT], s.SHUT] == s.STONE:
+        if square_of(g, p) >= 0 and g.board[square_of(g, p), s.SHUT] == s.STONE:
             remove(g, p, s.CASUALTY, s.BY_MACHINE)
     for i in range(g.lists.shape[1]):
         at = g.lists[s.TRACK + to, i]

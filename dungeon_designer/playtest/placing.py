@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, facing, roll, room_of, stands, succeeds, two_dice
+from dungeon_designer.playtest.dice import beside, facing, roll, room_of, square_of, stands, succeeds, two_dice
 from dungeon_designer.playtest.state import Game
 
 
 @compiled
 def _tell(g: Game, p: int, by: int) -> None:
     """A player's tackle zone appears on (1) or goes from (-1) the squares one step away."""
-    at, column, turned = g.players[p, s.AT], s.ZONES + p // s.TEAM, g.now[s.TURNED]
+    at, column, turned = square_of(g, p), s.ZONES + p // s.TEAM, g.now[s.TURNED]
     for d in range(8):
         there = g.squares[turned, at, d]
         if there >= 0:
@@ -33,7 +33,7 @@ def put(g: Game, p: int, at: int, state: int) -> None:
 @compiled
 def lift(g: Game, p: int) -> None:
     """A player leaves his square."""
-    at = g.players[p, s.AT]
+    at = square_of(g, p)
     if stands(g, p):
         _tell(g, p, -1)
     if g.board[at, s.WHO] == p + 1:
@@ -45,7 +45,7 @@ def lift(g: Game, p: int) -> None:
 def shift(g: Game, p: int, to: int) -> None:
     """A player is taken from where he is, if he is anywhere, to another square, standing or lying as he was."""
     state = g.players[p, s.STATE]
-    if g.players[p, s.AT] >= 0:
+    if square_of(g, p) >= 0:
         lift(g, p)
     put(g, p, to, state)
 
@@ -60,7 +60,7 @@ def turnover(g: Game, p: int) -> None:
 @compiled
 def turn_to(g: Game, p: int, state: int) -> None:
     """A player who stays where he is stands up, falls or is stunned."""
-    at = g.players[p, s.AT]
+    at = square_of(g, p)
     lift(g, p)
     put(g, p, at, state)
 
@@ -99,7 +99,7 @@ def marks(g: Game, team: int, at: int) -> int:
 @compiled
 def tackled(g: Game, p: int) -> int:
     """How many opponents have their tackle zone on the square a player is on."""
-    return marks(g, p // s.TEAM, g.players[p, s.AT])
+    return marks(g, p // s.TEAM, square_of(g, p))
 
 
 @compiled
@@ -130,7 +130,7 @@ def let_go(g: Game, at: int) -> None:
 def drop_ball(g: Game, p: int) -> None:
     """A carrier lets the ball go: it will scatter from his square."""
     if carries(g, p):
-        let_go(g, g.players[p, s.AT])
+        let_go(g, square_of(g, p))
 
 
 @compiled
@@ -158,7 +158,7 @@ def injure(g: Game, p: int, modifier: int, cause: int) -> None:
 @compiled
 def test_armour(g: Game, p: int, modifier: int, cause: int) -> bool:
     """The armour roll, and the injury where it is broken; whether it was."""
-    in_armoury = room_of(g, g.players[p, s.AT]) == s.ARMOURY
+    in_armoury = room_of(g, square_of(g, p)) == s.ARMOURY
     if two_dice(g) + modifier + (1 if in_armoury else 0) < g.players[p, s.ARMOUR]:
         return False
     injure(g, p, 0, cause)
@@ -193,7 +193,7 @@ def portal_count(g: Game) -> int:
 @compiled
 def hold(g: Game, p: int) -> None:
     """A player has the ball."""
-    g.now[s.BALL], g.now[s.CARRIER], g.now[s.BALL_AT], g.now[s.LOOSE_FALL] = s.HELD, p, g.players[p, s.AT], 0
+    g.now[s.BALL], g.now[s.CARRIER], g.now[s.BALL_AT], g.now[s.LOOSE_FALL] = s.HELD, p, square_of(g, p), 0
 
 
 @compiled
@@ -209,14 +209,14 @@ def check_score(g: Game) -> None:
         return
     p = g.now[s.CARRIER]
     team = p // s.TEAM
-    if stands(g, p) and g.squares[0, g.players[p, s.AT], s.ZONE] == 2 - side_of(g, team):
+    if stands(g, p) and g.squares[0, square_of(g, p), s.ZONE] == 2 - side_of(g, team):
         g.now[s.SCORER] = team
 
 
 @compiled
 def ball_modifier(g: Game, p: int) -> int:
     """What a player's throw, catch or hand-off suffers from where he stands: tackle zones, the Bone Pit, the Sewer."""
-    at = g.players[p, s.AT]
+    at = square_of(g, p)
     room = room_of(g, at)
     return -marks(g, p // s.TEAM, at) - (1 if room == s.BONE_PIT else 0) - (1 if room == s.SEWER else 0)
 
@@ -233,7 +233,7 @@ def catches(g: Game, p: int, modifier: int) -> bool:
 @compiled
 def picks_up(g: Game, p: int) -> bool:
     """Whether a player picks up the ball that lies on his square; else it scatters."""
-    target, at = g.players[p, s.AGILITY], g.players[p, s.AT]
+    target, at = g.players[p, s.AGILITY], square_of(g, p)
     done = succeeds(g, p, target, -marks(g, p // s.TEAM, at))
     if not done and g.players[p, s.SKILLS] & s.HANDS:
         done = succeeds(g, p, target, -marks(g, p // s.TEAM, at))

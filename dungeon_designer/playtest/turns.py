@@ -6,7 +6,7 @@ from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.carrying import approach, carry, fetch, own_carrier, ready, try_score
 from dungeon_designer.playtest.coaching import blitz, fight, open_one, search, try_door
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import players_of, roll, room_of, stands
+from dungeon_designer.playtest.dice import players_of, roll, room_of, square_of, stands
 from dungeon_designer.playtest.entering import ON_FOOT, arrive_on, climb_out, enter, run_machines, scattered_from
 from dungeon_designer.playtest.placing import (
     ball_from_portal,
@@ -188,7 +188,7 @@ def _in_room(g: Game, p: int) -> None:
     """What a room does to a player who begins his turn in it (gw-2021)."""
     if not stands(g, p) and g.players[p, s.STATE] != s.DOWN:
         return
-    room = room_of(g, g.players[p, s.AT])
+    room = room_of(g, square_of(g, p))
     if room == s.JAIL and roll(g, 6) <= 2:
         g.players[p, s.MOVES] -= 2
     elif room == s.IDOL and roll(g, 6) == 6:
@@ -244,7 +244,7 @@ def _nearest_ready(g: Game, team: int) -> int:
     at, best, least = ball_square(g), -1, 10**9
     for p in players_of(team):
         if ready(g, p):
-            steps = dist(g, g.players[p, s.AT], at) if at >= 0 else 0
+            steps = dist(g, square_of(g, p), at) if at >= 0 else 0
             if steps < least:
                 best, least = p, steps
     return best
@@ -262,7 +262,7 @@ def _move_one(g: Game, p: int, team: int, guard: bool) -> None:
         advance(g, p, ESCORT, to, RISKY if g.now[s.CALM] > PATIENCE // 2 else SURE)
     elif g.now[s.BALL] == s.HELD:
         to = at
-        advance(g, p, HUNT, to, RISKY if tackled(g, p) and dist(g, g.players[p, s.AT], at) > 1 else SURE)
+        advance(g, p, HUNT, to, RISKY if tackled(g, p) and dist(g, square_of(g, p), at) > 1 else SURE)
     else:
         to = g.now[s.BALL_AT]
         approach(g, p, to)

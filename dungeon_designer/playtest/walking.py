@@ -10,7 +10,7 @@ import numpy as np
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import chance, room_of, stands, succeeds
+from dungeon_designer.playtest.dice import chance, room_of, square_of, stands, succeeds
 from dungeon_designer.playtest.entering import ON_FOOT, enter, fall_in
 from dungeon_designer.playtest.placing import (
     carries,
@@ -136,7 +136,7 @@ def plan(g: Game, p: int, risk: int, target: int, bound: int) -> int:
     From each square it looks only where nobody has looked from the one before (see FRESH): what is beside both was
     found or refused from there.
     """
-    start, turned, team = g.players[p, s.AT], g.now[s.TURNED], p // s.TEAM
+    start, turned, team = square_of(g, p), g.now[s.TURNED], p // s.TEAM
     reach, moves, laid = reach_of(g, p, risk), g.players[p, s.MOVES], g.now[s.LAID]
     way_round, near = g.now[s.WAY], bound if g.rules[s.PRECARIOUS] == 0 else 10**9
     g.now[s.STAMPS] += 1
@@ -234,13 +234,13 @@ def walk_to(g: Game, p: int, to: int) -> bool:
     What happens on the way may stop him or carry him elsewhere.
     """
     count, at = 0, to
-    while at != g.players[p, s.AT]:
+    while at != square_of(g, p):
         g.board[count, s.QUEUE] = at
         count, at = count + 1, g.board[at, s.CAME]
     for i in range(count - 1, -1, -1):
         at = g.board[i, s.QUEUE]
         step(g, p, at)
-        if not stands(g, p) or not going(g) or g.players[p, s.AT] != at:
+        if not stands(g, p) or not going(g) or square_of(g, p) != at:
             break
     return stands(g, p) and going(g)
 
@@ -248,7 +248,7 @@ def walk_to(g: Game, p: int, to: int) -> bool:
 @compiled
 def step(g: Game, p: int, to: int) -> None:
     """One step: the rush, the dodge, what the square does, the ball that lies there, the touchdown."""
-    at, team = g.players[p, s.AT], p // s.TEAM
+    at, team = square_of(g, p), p // s.TEAM
     marked = marks(g, team, at) > 0
     rushing = g.players[p, s.MOVES] <= 0
     if rushing:
@@ -280,7 +280,7 @@ def dodges(g: Game, p: int, modifier: int) -> bool:
 @compiled
 def _take(g: Game, p: int) -> None:
     """Who comes to the ball must try to pick it up; to fail is a turnover in his turn."""
-    here = g.now[s.BALL] == s.LOOSE and g.now[s.BALL_AT] == g.players[p, s.AT]
+    here = g.now[s.BALL] == s.LOOSE and g.now[s.BALL_AT] == square_of(g, p)
     if here and not picks_up(g, p):
         turnover(g, p)
 
@@ -308,7 +308,7 @@ def jump_chance(g: Game, p: int, at: int, i: int) -> int:
 @compiled
 def jump_over(g: Game, p: int, i: int) -> None:
     """The i-th jump from a player's square; who fails falls in."""
-    at = g.players[p, s.AT]
+    at = square_of(g, p)
     first = g.squares[0, at, s.JUMP] + i
     over, to = g.lists[s.JUMP_LENGTH, first], g.lists[s.JUMP_TO, first]
     wanted = jump_chance(g, p, at, i) * 6 // SURELY
