@@ -14,7 +14,8 @@ squares (`width`) long and wide. It is furniture when it stands free: one can wa
 too, none of them a bridge, and no wall stands at its squares. A hall is what blocks of four squares by four (twice
 `width`) cover, of squares one can walk on and furniture, together with all blocks they slide to, a square at a time.
 Furniture whose squares all lie in one hall counts as floor, one step from all around it. All other obstacles count as
-rock: a statue in a corridor, a row of statues, a pond that is too large.
+rock: a statue in a corridor, a row of statues, a pond that is too large. ``render --overlay halls`` shows halls and
+what is looked through, and so does the editor while its rule book lies open at this page.
 
 Width is a matter of the place: whether another way leads round the back makes no difference. Blocks are joined nearby
 when one slides to the other without leaving the window: the smallest rectangle around the place in question, two
