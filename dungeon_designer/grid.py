@@ -142,7 +142,7 @@ def bounds(squares: Iterable[Square]) -> tuple[Square, Size]:
     points = list(squares)
     if not points:
         return (0, 0), (0, 0)
-    across, down = zip(*points, strict=True)
+    across, down = [x for x, _ in points], [y for _, y in points]
     left, top = min(across), min(down)
     return (left, top), (max(across) - left + 1, max(down) - top + 1)
 
