@@ -25,7 +25,7 @@ FILES = {
     "hall.txt": b"<<.C1.>>\n",
 }
 PROGRAMS = {"keep.json": "One Page Dungeon", "vault": "donjon", "hall.tmj": "Tiled", "hall.json": "Tiled"}
-NOT_READ = ("map.png", "map.jpg", "map.svg", "map.pdf", "map.xlsx", "map.tmx", "map.uvtt")
+NOT_READ = ("map.png", "map.jpg", "map.svg", "map.pdf", "map.xlsx", "map.uvtt")
 LARGE = 50 * 2**20
 
 
