@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
-from types import FrameType
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from dungeon_designer.errors import UsageError
@@ -73,7 +71,6 @@ class LocalProcesses(ThisProcess[Piece, Result]):
         self._pool: Any = None
 
     def __enter__(self) -> Self:
-        self._before = signal.signal(signal.SIGTERM, _terminated)
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -84,7 +81,6 @@ class LocalProcesses(ThisProcess[Piece, Result]):
                 child.kill()
             if self._pool is not None:
                 self._pool.shutdown(cancel_futures=True)
-        signal.signal(signal.SIGTERM, self._before)
 
     def done(self, pieces: Sequence[Piece], in_order: bool = False) -> Iterator[Result]:
         """All at once, each as it is done, or in the order of the pieces."""
@@ -104,11 +100,6 @@ class LocalProcesses(ThisProcess[Piece, Result]):
             except BrokenProcessPool:
                 self._pool = None  # others are started for the next pieces
                 yield self.did(jobs[job])
-
-
-def _terminated(number: int, frame: FrameType | None) -> None:
-    """SIGTERM is an exception, so that whatever is open is closed; its status is that which shells expect."""
-    raise SystemExit(128 + number)
 
 
 _here: ThisProcess[Any, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from dungeon_designer.cli.console import complain
+from dungeon_designer.cli.console import remark
 from dungeon_designer.cli.files import keep_apart, open_named, write_output
 from dungeon_designer.cli.options import command_of, ruleset
 from dungeon_designer.dungeon import STDIN, Dungeon, library_of
@@ -76,13 +76,13 @@ def _opened(call: ConvertCall) -> tuple[Dungeon, str]:
     """
     from dungeon_designer.imports.registry import read_if_foreign
 
-    source = call.source
+    source, folder = call.source, Path(call.source).parent
     data = None if source == STDIN else read_bytes(source)
-    tiles = library_of(Path(source).parent, [call.tiles] if call.tiles else [])
+    tiles = library_of(folder, [call.tiles] if call.tiles else [])
     found = None if data is None else read_if_foreign(data, source, tiles)
     if found is not None:
-        complain(f"{source}: {found.program}; {found.account}")
-        return Dungeon(found.layout, source), "sketch"
+        remark(f"{source}: {found.program}; {found.account}")
+        return Dungeon(found.layout, source, folder=folder), "sketch"
     dungeon = open_named(source) if data is None else Dungeon.load(source, data=data)
     return dungeon, "layout" if dungeon.is_sketch else "sketch"
 

@@ -153,9 +153,12 @@ def test_nothing_legal_is_told_with_the_rules_in_the_way(call: Call, table: Path
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGINT"), reason="no Ctrl+C here")
-def test_ctrl_c_writes_what_was_found(tmp_path: Path) -> None:
-    """Stopped in the middle of its search the command writes what it found, ends with 130, and leaves no child."""
-    words = ["generate", "--ruleset", "naf-2019", "--time", "10m", "-o", "out", "--jobs", "2"]
+@pytest.mark.parametrize(
+    ("sent", "jobs", "status"), [(signal.SIGINT, "2", 130), (signal.SIGTERM, "1", 143)], ids=["Ctrl+C", "SIGTERM"]
+)
+def test_a_stopped_search_writes_what_was_found(tmp_path: Path, sent: signal.Signals, jobs: str, status: int) -> None:
+    """Stopped in the middle of its search the command writes what it found, ends as shells expect, leaves no child."""
+    words = ["generate", "--ruleset", "naf-2019", "--time", "10m", "-o", "out", "--no-playtest", "--jobs", jobs]
     heard = (
         "import dungeon_designer.generator.search as search\n"
         "entered = search._Search._enter\n"
@@ -164,8 +167,8 @@ def test_ctrl_c_writes_what_was_found(tmp_path: Path) -> None:
         "    print('round', flush=True)\n"
         "    return kept\n"
         "search._Search._enter = told\n"
-        "import sys\nfrom dungeon_designer.cli.main import run\n"
-        "if __name__ == '__main__':\n    sys.exit(run(sys.argv[1:]))\n"
+        "from dungeon_designer.__main__ import main\n"
+        "if __name__ == '__main__':\n    main()\n"
     )
     (tmp_path / "heard.py").write_text(heard)
     with subprocess.Popen(
@@ -179,13 +182,29 @@ def test_ctrl_c_writes_what_was_found(tmp_path: Path) -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "round\n"
         time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(sent)
         out, err = process.communicate(timeout=120)
-    assert process.returncode == 130
-    assert "Traceback" not in err
+    assert process.returncode == status
+    said = [line for line in err.splitlines() if "dungeons were found" not in line]
+    assert said == (["dungeon-designer: interrupted"] if sent == signal.SIGINT else [])
     assert " dungeons in " in out
     assert list((tmp_path / "out").glob("*.dungeon.yaml"))
     assert (tmp_path / "out" / ARCHIVE).is_file()
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_stopped_while_it_writes_the_archive_is_kept(call: Call, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl+C while the pictures are drawn leaves the archive alone, from which the same call goes on."""
+
+    def pressed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("dungeon_designer.cli.generate.exhibit", pressed)
+        assert call(*USUAL, "-o", "out").status == 130
+    assert [path.relative_to(table).as_posix() for path in table.rglob("*") if ".dungeon-" in path.name] == []
+    assert [path.name for path in (table / "out").iterdir()] == [ARCHIVE]
+    assert "3 dungeons" in generate(call)
 
 
 CLUSTER = """
