@@ -44,7 +44,7 @@ def test_convert_gives_other_programs_files(call: Call, table: Path, form: str) 
     assert (called.status, called.err) == (0, "")
     assert call("convert", "legal.dungeon.yaml", f"hall.{form}").status == 0
     assert called.out.encode() == (table / f"hall.{form}").read_bytes()
-    assert json.loads(called.out)
+    assert called.out.startswith("<?xml" if form == "tmx" else "{")
 
 
 def test_said_format_stands_for_the_ending(call: Call, table: Path) -> None:
