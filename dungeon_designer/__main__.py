@@ -32,18 +32,18 @@ def main() -> None:
     gc.set_threshold(*THRESHOLDS)
     if getattr(sys, "frozen", False):
         _serve()
-    status, terminated = INTERRUPTED, False
+    status, heard = INTERRUPTED, 0
 
     def end(number: int, frame: FrameType | None) -> None:
-        """SIGTERM ends the program as Ctrl+C does: whatever is open is closed, what is known is kept."""
-        nonlocal terminated
-        terminated = True
+        """Ctrl+C and SIGTERM end the program alike: whatever is open is closed, what is known is kept."""
+        nonlocal heard
+        heard = number
         raise KeyboardInterrupt
 
     try:
         signal.signal(signal.SIGTERM, end)
         if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.signal(signal.SIGINT, end)
         from dungeon_designer.cli.main import run
 
         status = run()
@@ -54,11 +54,10 @@ def main() -> None:
         sys.exit(status)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again and again, it is one line all the same
     eval("0")  # noqa: S307 - if it was in the middle of one, Python would end with a status of its own
-    if terminated:
-        sys.exit(TERMINATED)
-    with suppress(OSError, AttributeError):  # standard error may be closed, or missing in a window
-        sys.stderr.write("\n" * sys.stderr.isatty() + "dungeon-designer: interrupted\n")
-    sys.exit(status)
+    if heard == signal.SIGINT:
+        with suppress(OSError, AttributeError):  # standard error may be closed, or missing in a window
+            sys.stderr.write("\n" * sys.stderr.isatty() + "dungeon-designer: interrupted\n")
+    sys.exit(TERMINATED if heard == signal.SIGTERM else INTERRUPTED)
 
 
 def _serve() -> None:

@@ -228,7 +228,7 @@ def _searched(call: GenerateCall, request: Request) -> SearchResult:
             saved = time.monotonic()
 
     with ExitStack() as stack, Progress("Proposing", None if seconds else call.count) as progress:
-        workers = workers_for(work_of(request), call.jobs or os.cpu_count() or 1, call.cluster, stack)
+        workers = workers_for(work_of(request), call.jobs or os.cpu_count() or 1, call.cluster, stack, complain)
         return propose(request, call.count, seconds=seconds, archive=begun, workers=workers, told=told)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, as_json, tell
+from dungeon_designer.cli.console import Progress, as_json, complain, tell
 from dungeon_designer.cli.files import Faults, make_folder, names_in, sources, write_output, write_report
 from dungeon_designer.cli.options import command_of, files, output, own_tiles, ruleset
 from dungeon_designer.dungeon import Dungeon
@@ -117,7 +117,7 @@ def played(
     tally = tally_for(ready, plan)
     processes = jobs or ((os.cpu_count() or 1) if plan.games >= PAYS else 1)
     with ExitStack() as stack, Progress(one_line(f"Playing {dungeon.name or dungeon.file}"), plan.games) as progress:
-        workers = workers_for(work_of(ready, plan), processes, cluster, stack)
+        workers = workers_for(work_of(ready, plan), processes, cluster, stack, complain)
         run(plan, tally, workers, progress.advance)
     if not tally.games:
         raise KeyboardInterrupt

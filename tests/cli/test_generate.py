@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -210,39 +211,58 @@ def test_stopped_while_it_writes_the_archive_is_kept(call: Call, table: Path, mo
 CLUSTER = """
 import os, signal, sys
 from distributed import LocalCluster
+from dungeon_designer import workers
 from dungeon_designer.cli.main import run
-from dungeon_designer.workers import Cluster
-whole = Cluster.done
-heard = []
+whole, program = workers.Cluster.done, workers.program
+heard, worker_lost, scheduler_lost = [], 4, 0
 def done(self, pieces):
     for each in whole(self, pieces):
         heard.append(each)
-        if len(heard) == 4:
+        if len(heard) == worker_lost:
             os.kill(victim, signal.SIGKILL)
+        if len(heard) == scheduler_lost:
+            cluster.sync(cluster.scheduler.close)
         yield each
 if __name__ == "__main__":
-    Cluster.done = done
+    workers.Cluster.done = done
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         victim = next(iter(cluster.workers.values())).pid
-        status = run([*sys.argv[1:], "--cluster", cluster.scheduler_address])
-    print("killed after 4 of", len(heard))
-    sys.exit(status)
+        call = [*sys.argv[1:], "--cluster", cluster.scheduler_address, "-o"]
+        statuses = [run([*call, "two"])]
+        print("killed after 4 of", len(heard), flush=True)
+        workers.program = lambda: "0.0.1 (5a5a5a5a)"
+        statuses += [run([*call, "three"])]
+        workers.program = program
+        scheduler_lost = len(heard) + 20
+        statuses += [run([*call, "four", "--time", "5m"])]
+        print(*statuses, flush=True)
+        os._exit(0)
 """
 
 
 def test_machines_find_the_same_archive(tmp_path: Path) -> None:
-    """One process and a cluster of two workers of which one is killed in mid-round write the same, byte for byte."""
+    """One process and a cluster of two workers of which one is killed in mid-round write the same, byte for byte.
+
+    Workers of another version are refused by name; when the scheduler is lost one line says so, and what was found
+    is written.
+    """
     if not find_spec("distributed"):
         pytest.skip("the extra `cluster` is not installed")
     script = tmp_path / "cluster.py"
     script.write_text(CLUSTER)
-    asked = ["generate", "--ruleset", "naf-2019", "--count", "8", "--seed", "2", "-o"]
+    asked = ["generate", "--ruleset", "naf-2019", "--count", "8", "--seed", "2"]
     env = os.environ | {"PYTHONPATH": str(ROOT)}
-    alone = [sys.executable, "-m", "dungeon_designer", *asked, "one", "--jobs", "1"]
-    together = [sys.executable, str(script), *asked, "two"]
+    alone = [sys.executable, "-m", "dungeon_designer", *asked, "-o", "one", "--jobs", "1"]
+    together = [sys.executable, str(script), *asked]
     for call in (alone, together):
         done = subprocess.run(call, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr[-2000:]
-    assert int(done.stdout.split()[-1]) >= 16
-    one, two = (tmp_path / name / ARCHIVE for name in ("one", "two"))
+    killed = next(line for line in done.stdout.splitlines() if line.startswith("killed"))
+    assert int(killed.split()[-1]) >= 16
+    one, two, four = (tmp_path / name / ARCHIVE for name in ("one", "two", "four"))
     assert one.read_bytes() == two.read_bytes()
+    assert done.stdout.splitlines()[-1] == "0 2 130"
+    refused, lost = (line for line in done.stderr.splitlines() if line.startswith("dungeon-designer: --cluster"))
+    assert re.search("the worker [01] has dungeon-designer 0.*, and this is 0.0.1 .5a5a5a5a.; install", refused)
+    assert lost.endswith("the scheduler was lost; what was done until then is kept")
+    assert json.loads(four.read_bytes())["proposals"]
