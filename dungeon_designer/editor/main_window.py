@@ -14,10 +14,11 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMenu,
+    QUndoView,
     QWidget,
 )
 
-from dungeon_designer.editor.actions import Action, Actions, TextFieldKeys
+from dungeon_designer.editor.actions import Action, Actions
 from dungeon_designer.editor.bars import (
     PICTURES,
     Badges,
@@ -30,8 +31,11 @@ from dungeon_designer.editor.bars import (
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.dialogs.opener import Dialogs
-from dungeon_designer.editor.docks.arrangement import Docks
-from dungeon_designer.editor.docks.palette import follow_sides
+from dungeon_designer.editor.docks.arrangement import MiniMap, arranged
+from dungeon_designer.editor.docks.background import AnalysisDock, SuggestionsDock
+from dungeon_designer.editor.docks.palette import PaletteDock, TilesDock, follow_sides
+from dungeon_designer.editor.docks.properties import PropertiesDock
+from dungeon_designer.editor.docks.rules import EditionCard, ProblemsDock, RuleBookDock
 from dungeon_designer.editor.editing import ContextMenu, Editing
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.open_dungeons import OpenDungeons
@@ -67,7 +71,6 @@ class MainWindow(QMainWindow):
         self.rules = LiveChecking(self.workspace, self.badges, settings)
         self.actions_ = Actions(self, settings)
         self.layers = LayerVisibility(self.workspace, self.canvas, self.actions_)
-        TextFieldKeys(self.actions_, self)
         self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
         self.dialogs.set_up_chosen.connect(self.begin_set_up)
         self.dark = False
@@ -86,13 +89,7 @@ class MainWindow(QMainWindow):
         self.resize(1360, 860)
         self._dress(self._wants_dark() if dark is None else dark)  # a new style makes Qt forget its tab bars
         self._make_bars()
-        around = Docks(self, self.workspace, self.canvas, self.quick_fixes, self.rules)
-        self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
-        self.properties, self.problems, self.book = around.properties, around.problems, around.book
-        self.analysis, self.suggestions = around.analysis, around.suggestions
-        around.card.taken.connect(self.take)
-        around.card.shown.connect(self.canvas.go_to)
-        around.card.balls.connect(self.show_balls)
+        self._make_docks()
         follow_sides(self.workspace, self.actions_, self.palette_dock, self.take)
         self._make_menus()
         self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
@@ -116,8 +113,36 @@ class MainWindow(QMainWindow):
         self.symmetry, self.ruleset = self.tool_bar.symmetry, self.tool_bar.ruleset
         self.addToolBar(self.tool_bar)
         self.place, self.there = made(QLabel, minimumWidth=70), ElidedLabel()
-        for part in (self.there, self.place, self.badges):
+        for part in (self.layers.note, self.there, self.place, self.badges):
             self.statusBar().addPermanentWidget(part)
+
+    def _make_docks(self) -> None:
+        workspace, canvas = self.workspace, self.canvas
+        self.palette_dock, self.tiles = PaletteDock(), TilesDock(workspace)
+        self.properties, self.problems = PropertiesDock(workspace), ProblemsDock(workspace, self.quick_fixes)
+        self.book, self.card, self.map = RuleBookDock(workspace), EditionCard(workspace), MiniMap(canvas)
+        self.analysis, self.suggestions = AnalysisDock(workspace, self.rules), SuggestionsDock(workspace)
+        self.history = made(QUndoView, workspace.history, emptyLabel=self.tr("As opened"))
+        widgets: dict[str, tuple[str, QWidget]] = {
+            "pieces": (self.tr("Pieces"), self.palette_dock),
+            "tiles": (self.tr("Tiles"), self.tiles),
+            "properties": (self.tr("Properties"), self.properties),
+            "map": (self.tr("Overview"), self.map),
+            "history": (self.tr("History"), self.history),
+            "rule-book": (self.tr("Rule book"), self.book),
+            "problems": (self.tr("Problems"), self.problems),
+            "edition": (self.tr("Edition card"), self.card),
+            "analysis": (self.tr("Analysis"), self.analysis),
+            "suggestions": (self.tr("Suggestions"), self.suggestions),
+        }
+        self.docks = arranged(self, widgets)
+        self.docks["analysis"].visibilityChanged.connect(self.analysis.look)
+        self.docks["suggestions"].visibilityChanged.connect(self.suggestions.look)
+        self.analysis.laid.connect(canvas.lay)
+        self.suggestions.previewed.connect(canvas.preview)
+        self.card.taken.connect(self.take)
+        self.card.shown.connect(canvas.go_to)
+        self.card.balls.connect(self.show_balls)
 
     def _make_menus(self) -> None:
         self.actions_.fill(self.menuBar())
@@ -174,7 +199,7 @@ class MainWindow(QMainWindow):
         self.rules.verdict_changed.connect(self.problems.refresh)
         self.rules.verdict_changed.connect(self.canvas.redraw)
         self.problems.chosen.connect(lambda finding: self.canvas.go_to(finding.squares))
-        self.problems.explain.connect(self.explain)
+        self.problems.explain.connect(lambda finding: self.explain(finding.rule))
         self.problems.waive.connect(self.dialogs.waiver)
         self.palette_dock.taken.connect(lambda piece: self.take(piece.id))
         self.tiles.taken.connect(self.take_tile)

@@ -205,7 +205,6 @@ _STYLE = """
 QDockWidget::title { padding: 6px 8px; border-bottom: 1px solid LINE; }
 QToolBar { spacing: 3px; padding: 3px; border: none; border-bottom: 1px solid LINE; }
 QToolBar QToolButton { padding: 4px; }
-QToolButton::menu-indicator { image: none; }
 QStatusBar { border-top: 1px solid LINE; }
 QStatusBar::item { border: none; }
 QTreeWidget, QListWidget, QTextBrowser { border: 1px solid LINE; border-radius: 3px; }

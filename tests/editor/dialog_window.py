@@ -86,7 +86,7 @@ def answer(monkeypatch, path):
 
 def shown(dialog):
     """A page on the screen, told by its pixels."""
-    image = dialog.view.picture.toImage()
+    image = dialog.view.pixmap().toImage()
     return hashlib.sha256(bytes(image.constBits())).hexdigest()
 
 

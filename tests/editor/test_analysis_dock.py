@@ -57,13 +57,13 @@ def test_a_click_lays_a_figure_over_the_map(hand, dock):
     plain = hand.canvas.grab().toImage()
     clicked(dock.tree, dock.rows["area-control"])
     settled(hand, dock)
-    assert hand.canvas.figure.shown.name == "control"
+    assert hand.canvas.figure.name == "control"
     assert dock.chosen == "control"
     assert hand.canvas.grab().toImage() != plain
-    before = hand.canvas.figure.shown
+    before = hand.canvas.figure
     hand.workspace.edit("longer", dd.Dungeon.parse("map: |\n  <............>\n  <..C.........>\n").layout)
     settled(hand, dock)
-    assert hand.canvas.figure.shown != before
+    assert hand.canvas.figure != before
     clicked(dock.tree, dock.rows["area-control"])
     assert hand.canvas.figure is None
 

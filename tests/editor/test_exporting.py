@@ -123,4 +123,4 @@ def test_letters_no_font_has_are_told(table):
     dialog = table.export()
     table.format(dialog, ".png")
     assert "no 下 地" in told(dialog)
-    assert not dialog.view.picture.isNull()
+    assert not dialog.view.pixmap().isNull()

@@ -23,19 +23,19 @@ from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.build import build
-from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import theme_named
-from dungeon_designer.editor.canvas.overlay import RULER, FigureLayer, Overlay
+from dungeon_designer.editor.canvas.overlay import RULER, Overlay
 from dungeon_designer.editor.canvas.picture import PaintedDrawing, PixelCache
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport, fitted
 from dungeon_designer.editor.layer_visibility import layers_of
 from dungeon_designer.editor.tools.tool import Pointer, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
+from dungeon_designer.generator.vary import Variation
 from dungeon_designer.grid import Edge, Square, edge_run
-from dungeon_designer.layout.model import Layout, RotatingRoom
+from dungeon_designer.layout.model import RotatingRoom
 from dungeon_designer.layout_edits.items import ON_EDGES, covered, squares_of
 
 _UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
@@ -68,8 +68,8 @@ class MapWidget(QWidget):
         self._at = QPointF()
         self.key_place: CursorPlace | None = None
         self._fit_wanted = True
-        self.figure: FigureLayer | None = None
-        self._previewed: tuple[Board, tuple[Square, ...]] | None = None
+        self.figure: FigurePicture | None = None
+        self._previewed: Variation | None = None
         self.setMinimumSize(320, 240)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(self.tr("The map"))
@@ -103,14 +103,14 @@ class MapWidget(QWidget):
 
     def lay(self, shown: FigurePicture | None) -> None:
         """Lay a figure over the map, or take away what lies there."""
-        self.figure = FigureLayer(shown, self.workspace.layout.sides) if shown is not None else None
+        self.figure = shown
+        self.redraw()
         self.update()
 
-    def preview(self, layout: Layout | None, differing: tuple[Square, ...] = ()) -> None:
-        """Show another layout in the place of the dungeon, and where it differs; None shows the dungeon again."""
-        if layout is not None or self._previewed is not None:
-            board = build(layout, self.workspace.library, self.workspace.board) if layout is not None else None
-            self._previewed = (board, differing) if board is not None else None
+    def preview(self, shown: Variation | None) -> None:
+        """Show a variation in the place of the dungeon, and where it differs; None shows the dungeon again."""
+        if shown is not self._previewed:
+            self._previewed = shown
             self.redraw()
             self.update()
 
@@ -188,8 +188,9 @@ class MapWidget(QWidget):
         before = self.picture
         board, findings = self.workspace.board, self.workspace.findings if self.problems else ()
         if self._previewed is not None:
-            board, findings = self._previewed[0], ()
-        drawing = draw(board, self.options, [each for each in findings if each.level is not Level.INFO])
+            board, findings = build(self._previewed.layout, self.workspace.library, board), ()
+        marked = [each for each in findings if each.level is not Level.INFO]
+        drawing = draw(board, self.options, marked, figure=self.figure)
         self.picture = PaintedDrawing(drawing, _UNSEEN | layers_of(self.workspace.hidden), before)
         changed = self.picture.changed(before)
         if changed is None:
@@ -247,13 +248,13 @@ class MapWidget(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         over = Overlay(painter, self.view, self.rect(), self.dark)
         if self.figure is not None:
-            self.figure.paint(over, theme_named(self.options.theme))
+            over.figure_legend(self.figure, theme_named(self.options.theme), self.workspace.layout.sides)
         over.axis(self.workspace.symmetry)
         if self.workspace.locked:
             rooms = (each for each in self.workspace.layout.sections if each.id in self.workspace.locked)
             over.locked({square for room in rooms for square in covered(room, self.workspace.library)})
         if self._previewed is not None:
-            over.area(self._previewed[1], over.colours.good, 60)
+            over.area(self._previewed.squares, over.colours.good, 60)
         elif self.workspace.selection:
             over.selection(*self._selected())
         over.marked(self.workspace.marked)

@@ -44,9 +44,6 @@ _ROOM = 22
 LEGIBLE = 13
 """On squares of fewer pixels no numbers are written."""
 
-_THROUGH = 0.75
-"""How much of a figure's tint is laid over chests and portals, which show through."""
-
 _NOT_OF_A_GHOST = frozenset({"page", "title", "legend", "coordinates", "rock", "shadows", "findings"})
 
 
@@ -109,14 +106,6 @@ def _sized(font: QFont, pixels: int) -> QFont:
     return result
 
 
-def _outline(squares: Collection[Square], point: Callable[[Square], QPointF]) -> QPainterPath:
-    """The rings around some squares, each corner of the grid at its point."""
-    path = QPainterPath()
-    for ring in rings(set(squares)):
-        path.addPolygon(QPolygonF([point(corner) for corner in (*ring, ring[0])]))
-    return path
-
-
 class Overlay:
     """Paints over the map in pixels of the window."""
 
@@ -134,7 +123,10 @@ class Overlay:
 
     def outline(self, squares: Collection[Square]) -> QPainterPath:
         """The rings around some squares."""
-        return _outline(squares, self.point)
+        path = QPainterPath()
+        for ring in rings(set(squares)):
+            path.addPolygon(QPolygonF([self.point(corner) for corner in (*ring, ring[0])]))
+        return path
 
     def fill(self, colour: QColor | Qt.BrushStyle, pen: QPen | Qt.PenStyle = Pen.NoPen) -> None:
         """What is drawn next is filled and framed so."""
@@ -157,27 +149,33 @@ class Overlay:
     def legend(
         self, heading: str, entries: Sequence[str], swatch: Callable[[int, QRectF], None], foot: bool = False
     ) -> None:
-        """What patterns or tints mean: a list in the upper left corner, or a strip along the window's foot."""
+        """What patterns or tints mean: a list in the upper left corner, or at the window's foot."""
         if not heading and not entries:
             return
-        self.painter.setFont(_sized(self.painter.font(), 13))
-        metrics = self.painter.fontMetrics()
-        room = max(self.window.width() - RULER - 40, 120) if foot else 1 << 20
-        head = metrics.elidedText(heading, Qt.TextElideMode.ElideRight, room)
-        high, entry = metrics.height() + 5, max(map(metrics.horizontalAdvance, entries), default=0) + 58
-        columns = max(min(room // entry, len(entries)), 1) if foot else 1
-        rows, first = -(-len(entries) // columns), 1 if head else 0
-        wide = max(metrics.horizontalAdvance(head), columns * entry if entries else 0)
-        tall = high * (rows + first) + 10
+        painter = self.painter
+        painter.setFont(_sized(painter.font(), 13))
+        metrics, first = painter.fontMetrics(), 1 if heading else 0
+        high, wide = metrics.height() + 5, max(map(metrics.horizontalAdvance, [heading, *entries])) + 64
+        tall = high * (first + len(entries)) + 10
         left, top = RULER + 10.0, self.window.height() - tall - 6.0 if foot else RULER + 10.0
-        self.chip(QRectF(left, top, wide + 20, tall), 6)
+        self.chip(QRectF(left, top, wide, tall), 6)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        self.painter.drawText(QRectF(left + 10, top + 5, wide, high), flags, head)
-        for at, words in enumerate(entries):
-            x, y = left + 10 + at % columns * entry, top + 5 + (first + at // columns) * high
-            swatch(at, QRectF(x, y + 2, 34, high - 4))
-            self.painter.setPen(self.colours.chip_text)
-            self.painter.drawText(QRectF(x + 44, y, entry, high), flags, words)
+        painter.drawText(QRectF(left + 10, top + 5, wide, high), flags, heading)
+        for at, words in enumerate(entries, first):
+            y = top + 5 + at * high
+            swatch(at - first, QRectF(left + 10, y + 2, 34, high - 4))
+            painter.setPen(self.colours.chip_text)
+            painter.drawText(QRectF(left + 54, y, wide, high), flags, words)
+
+    def figure_legend(self, shown: FigurePicture, theme: Theme, sides: tuple[MatchSide, ...]) -> None:
+        """What the tints of a figure mean, along the window's foot."""
+        styles = [figure_styles(theme, band, sides)[0] for band in shown.bands]
+
+        def swatch(at: int, box: QRectF) -> None:
+            self.painter.fillRect(box, QColor(theme.floor))
+            self.painter.fillRect(box, _tinted(QColor(styles[at].fill), round(255 * styles[at].opacity)))
+
+        self.legend(shown.heading, [band.words for band in shown.bands], swatch, foot=True)
 
     # While one works ------------------------------------------------------------------------------------------
 
@@ -395,33 +393,6 @@ class Overlay:
                 self._line(style, QLineF(box.left() + 3, middle, box.right() - 3, middle), 3, 0)
 
         self.legend(heading, [area.words for area in areas], swatch)
-
-
-class FigureLayer:
-    """The areas of a figure laid over the map, in squares of the grid: a look elsewhere only moves them."""
-
-    def __init__(self, shown: FigurePicture, sides: tuple[MatchSide, ...]) -> None:
-        self.shown, self._sides = shown, sides
-        self._paths = [_outline(band.squares, lambda at: QPointF(*at)) for band in shown.bands]
-
-    def paint(self, over: Overlay, theme: Theme) -> None:
-        """Tint the squares, as the printed map does, then say along the window's foot what the tints mean."""
-        painter, view, bands = over.painter, over.view, self.shown.bands
-        styles = [figure_styles(theme, band, self._sides)[0] for band in bands]
-        tints = [_tinted(QColor(style.fill), round(255 * style.opacity * _THROUGH)) for style in styles]
-        painter.save()
-        painter.translate(-view.left, -view.top)
-        painter.scale(view.scale, view.scale)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        for tint, path in zip(tints, self._paths, strict=True):
-            painter.fillPath(path, tint)
-        painter.restore()
-
-        def swatch(at: int, box: QRectF) -> None:
-            painter.fillRect(box, QColor(theme.floor))
-            painter.fillRect(box, tints[at])
-
-        over.legend(self.shown.heading, [band.words for band in bands], swatch, foot=True)
 
 
 # Pictures that are painted once -------------------------------------------------------------------------------

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QProcess, QSettings, QUrl
+from PySide6.QtCore import QSettings, QUrl
 from PySide6.QtGui import QDesktopServices, QFontDatabase
-from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
+from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -77,8 +76,6 @@ class PrintDialog(OutputDialog):
         super().__init__(workspace, parent, settings)
         self.setWindowTitle(self.tr("Print"))
         self.resize(1000, 720)
-        self._painting: printers.Painting | None = None
-        self._spooling: QProcess | None = None
         tiles = sum(bool(section.tile) for section in workspace.layout.sections)
         self._make_subjects(tiles)
         self._make_form()
@@ -87,8 +84,8 @@ class PrintDialog(OutputDialog):
         self.print_button = buttons.addButton(self.tr("Print…"), QDialogButtonBox.ButtonRole.ActionRole)
         if not printers.available():
             self.print_button.setText(self.tr("Open to print"))
-            self.print_button.setToolTip(self.tr("No printer is set up here: the pages open in your PDF viewer."))
-        self.save_button.clicked.connect(self.ask)
+            self.print_button.setToolTip(self.tr("No printer is within reach: the pages open in your PDF viewer."))
+        self.save_button.clicked.connect(lambda: self.when_laid(self.ask))
         self.print_button.clicked.connect(lambda: self.when_laid(self._print))
         buttons.rejected.connect(self.reject)
         self.arrange(self.view, buttons, self.print_button)
@@ -168,6 +165,7 @@ class PrintDialog(OutputDialog):
             self.overlap: subject is Subject.SHEETS,
             self.reader: subject in SECRETS,
             **{box: name in SHOWN[subject] for name, box in self.shown.items()},
+            self.shown_row: bool(SHOWN[subject]),
         }
         enable(self.form, usable)
 
@@ -234,116 +232,45 @@ class PrintDialog(OutputDialog):
             mind = self.tr("Print at 100 %, not fitted to the page; the ruler at the foot then measures 100 mm.")
         return f"<p><b>{first}.</b></p>" + ("" if self.subject is Subject.PAGE else f"<p>{mind}</p>")
 
-    def ask(self) -> None:
-        """Choose the file and write it."""
+    def target(self) -> tuple[str, tuple[str, ...], str]:
+        """PDF, whatever is printed."""
         stem = {Subject.PIECES: "-pieces", Subject.TILES: "-tiles", Subject.MAT: "-mat"}.get(self.subject, "")
-        path = self.ask_path(self.tr("Save PDF"), (".pdf",), self.tr("PDF pages"), stem)
-        if path is not None:
-            self.save(path)
-
-    def save(self, path: Path) -> None:
-        """Make the pages and write them; the dialog closes when they are written."""
-        self.make(self._setting(), lambda data: self.write(path, data))
-
-    def _setting(self) -> str:
-        count = len(self.laid.sizes) if self.laid else 1
-        return translate("PrintDialog", "Setting %n page(s)…", None, PLURAL, count)
+        return self.tr("PDF pages"), (".pdf",), stem
 
     def _print(self) -> None:
         """Send the pages to a printer that is chosen, on our paper; without any, open them where one can print."""
         if self.laid is None or not self.laid.sizes:
             return
+        words = translate("PrintDialog", "Setting %n page(s)…", None, PLURAL, len(self.laid.sizes))
         if not printers.available():
-            self.make(self._setting(), self._open)
+            self.make(words, self._open)
             return
         title = self.workspace.layout.name or self.tr("A dungeon")
         printer = printers.prepared(self.laid.sizes[-1], title, self.laid.two_sided)
-        layout, count = printer.pageLayout(), len(self.laid.sizes)
+        paper = printer.pageLayout().pageSize()
         dialog = QPrintDialog(printer, self)
         dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintToFile, False)
         dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintPageRange, True)
-        dialog.setMinMax(1, count)
-        chosen = dialog.exec()
-        printer.setFullPage(True)
-        printer.setPageLayout(layout)
-        if chosen and printers.spooler():
-            self.make(self._setting(), lambda data: self._spool(printer, title, data))
-        elif chosen:
-            self._paint(printer, count)
+        dialog.setMinMax(1, len(self.laid.sizes))
+        if dialog.exec():
+            name = printer.printerName()
+            self.make(words, lambda complaint: self._sent(name, complaint), printers.spool_command(printer, paper))
+
+    def _sent(self, printer: str, complaint: bytes) -> None:
+        if complaint:
+            words = complaint.decode(errors="replace").strip()
+            self.tell(filled(self.tr("the printer %1 took nothing: %2"), printer, words))
+        else:
+            self.finish(filled(self.tr("Sent to %1"), printer))
 
     def _open(self, data: bytes) -> None:
-        path = self._kept(data)
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self.tell(self.tr("no program opens PDF files here; save the PDF and print it elsewhere, at 100 %"))
-            return
-        self.remember()
-        self.workspace.said.emit(self.tr("Opened to print: choose “actual size” or 100 %, not “fit to page”"))
-        self.accept()
-
-    def _kept(self, data: bytes) -> Path:
-        """A file for another program to read, when it pleases; the system clears its folder away."""
+        """Open the pages in the PDF viewer, which reads the file when it pleases; the system clears its folder away."""
         path = Path(tempfile.mkdtemp(prefix="dungeon-designer-")) / "print.pdf"
         write_file(path, data)
-        return path
-
-    def _spool(self, printer: QPrinter, title: str, data: bytes) -> None:
-        self._set_sending(printer)
-        self._spooling = QProcess(self)
-        path = self._kept(data)
-        self._spooling.finished.connect(lambda status, _: self._spooled(status, printer, path))
-        self._spooling.errorOccurred.connect(lambda _: self._spooled(-1, printer, path))
-        arguments = printers.spool_arguments(printer, str(path), title)
-        self._spooling.start(printers.spooler() or printers.SPOOLER, arguments)
-
-    def _set_sending(self, printer: QPrinter) -> None:
-        self._then = lambda _: None
-        self._set_working(filled(self.tr("Sending to %1…"), printer.printerName()))
-
-    def _spooled(self, status: int, printer: QPrinter, path: Path) -> None:
-        """What came of it; the spooler has a copy of its own by now."""
-        shutil.rmtree(path.parent, ignore_errors=True)
-        if self._spooling is None:
-            return
-        complaint = bytes(self._spooling.readAllStandardError().data()).decode(errors="replace").strip()
-        words = filled(self.tr("the printer %1 took nothing: %2"), printer.printerName(), complaint)
-        self._sent(printer, words if status else "")
-
-    def _sent(self, printer: QPrinter, problem: str = "") -> None:
-        self._spooling = self._painting = self._then = None
-        self._set_working("")
-        if problem:
-            self.tell(problem)
-            return
-        self.remember()
-        self.workspace.said.emit(filled(self.tr("Sent to %1"), printer.printerName()))
-        self.accept()
-
-    def _paint(self, printer: QPrinter, count: int) -> None:
-        self._painting = printers.Painting(printer, self.worker, count, self)
-        self._painting.moved_on.connect(lambda _, count: self.bar.setMaximum(count))
-        self._painting.moved_on.connect(self.bar.setValue)
-        self._painting.finished.connect(lambda: self._sent(printer))
-        self._set_sending(printer)
-        if not self._painting.start():
-            self.cancel()
-            self.tell(filled(self.tr("the printer %1 took nothing"), printer.printerName()))
-
-    def _on_shown(self, page: int, dpi: float, png: bytes) -> None:
-        if self._painting is None:
-            super()._on_shown(page, dpi, png)
-        elif dpi == self._painting.dpi:
-            self._painting.paint(png)
-
-    def cancel(self) -> None:
-        """Stop making pages, and sending them."""
-        if self._painting is not None:
-            self._painting.stop()
-            self._painting = None
-        if self._spooling is not None:
-            spooling, self._spooling = self._spooling, None
-            spooling.kill()
-            spooling.waitForFinished(2000)
-        super().cancel()
+        if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+            self.finish(self.tr("Opened to print: choose “actual size” or 100 %, not “fit to page”"))
+        else:
+            self.tell(self.tr("no program opens PDF files here; save the PDF and print it elsewhere, at 100 %"))
 
 
 class ExportDialog(OutputDialog):
@@ -369,7 +296,7 @@ class ExportDialog(OutputDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Close)
         self.save_button = buttons.button(QDialogButtonBox.StandardButton.Save)
         self.save_button.setText(self.tr("Save…"))
-        buttons.accepted.connect(self.ask)
+        buttons.accepted.connect(lambda: self.when_laid(self.ask))
         buttons.rejected.connect(self.reject)
         self.arrange(self.faces, buttons, self.save_button)
         self.look()
@@ -399,7 +326,7 @@ class ExportDialog(OutputDialog):
         needs: dict[QWidget, Takes] = {
             self.theme: Takes.DRAWING, self.reader: Takes.DRAWING, self.square: Takes.SQUARE, self.dpi: Takes.DPI,
             self.paper: Takes.PAPER, self.orientation: Takes.PAPER,
-            **dict.fromkeys(self.shown.values(), Takes.DRAWING), self.problems: Takes.FINDINGS,
+            self.shown_row: Takes.DRAWING, self.problems: Takes.FINDINGS,
         }  # fmt: skip
         enable(self.form, {field: needed in self.exporter.takes for field, needed in needs.items()})
 
@@ -457,16 +384,9 @@ class ExportDialog(OutputDialog):
         dots = square / 25.4 * self.dpi.value()
         return filled(self.tr("%1 × %2 pixels, "), round(across * dots), round(down * dots)) + size
 
-    def ask(self) -> None:
-        """Choose the file and write it."""
-        kind = self.format.currentText().split("  (")[0]
-        path = self.ask_path(self.tr("Export"), self.exporter.endings, kind)
-        if path is not None:
-            self.save(path)
-
-    def save(self, path: Path) -> None:
-        """Make the file and write it; the dialog closes when it is written."""
-        self.make(filled(self.tr("Making %1…"), path.name), lambda data: self.write(path, data))
+    def target(self) -> tuple[str, tuple[str, ...], str]:
+        """The format chosen."""
+        return self.format.currentText().split("  (")[0], self.exporter.endings, ""
 
     def remember(self) -> None:
         """Keep what was chosen, the format too."""
