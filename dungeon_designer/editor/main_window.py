@@ -44,13 +44,16 @@ from dungeon_designer.editor.quick_fixes import QuickFixes
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.tools.floor import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
-from dungeon_designer.editor.widgets import NONE, ElidedLabel, column, dress, made
+from dungeon_designer.editor.widgets import NONE, as_written, column, dress, made
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.layout_edits.floor import rubbed_out
 from dungeon_designer.set_up.session import SetUp
 from dungeon_designer.tiles.model import Tile
 from dungeon_designer.translation import capital, translate
+
+_BROAD = 300
+"""Pixels that what lies at the pointer may take: the badges beside it keep their room."""
 
 HINT_LINES = 3
 """So many lines has the longest of the tools' hints below the map, as broad as that is at first."""
@@ -112,8 +115,8 @@ class MainWindow(QMainWindow):
         self.tool_bar = ToolBar(self.actions_)
         self.symmetry, self.ruleset = self.tool_bar.symmetry, self.tool_bar.ruleset
         self.addToolBar(self.tool_bar)
-        self.place, self.there = made(QLabel, minimumWidth=70), ElidedLabel()
-        for part in (self.layers.note, self.there, self.place, self.badges):
+        self.place = made(QLabel, textFormat=Qt.TextFormat.PlainText, minimumWidth=70, maximumWidth=_BROAD)
+        for part in (self.layers.note, self.place, self.badges):
             self.statusBar().addPermanentWidget(part)
 
     def _make_docks(self) -> None:
@@ -142,7 +145,6 @@ class MainWindow(QMainWindow):
         self.suggestions.previewed.connect(canvas.preview)
         self.card.taken.connect(self.take)
         self.card.shown.connect(canvas.go_to)
-        self.card.balls.connect(self.show_balls)
 
     def _make_menus(self) -> None:
         self.actions_.fill(self.menuBar())
@@ -243,16 +245,11 @@ class MainWindow(QMainWindow):
         except EditError as error:
             self.workspace.said.emit(capital(f"{error}."))
 
-    def show_properties(self) -> None:
-        """Properties in front, the keyboard in its first field."""
+    def show_properties(self, field: str = "") -> None:
+        """Properties in front, the keyboard in the field of that name, else in the first."""
         self.docks["properties"].show()
         self.docks["properties"].raise_()
-        self.properties.take_keyboard()
-
-    def show_balls(self) -> None:
-        """The dungeon's properties in front, the keyboard in the number of balls."""
-        self.show_properties()
-        self.properties.take_balls()
+        self.properties.take_keyboard(field)
 
     # What dialogs ask for -------------------------------------------------------------------------------------
 
@@ -279,8 +276,9 @@ class MainWindow(QMainWindow):
         self.tool_bar.show_ruleset(self.rules.current, self.workspace.ruleset.name if usable else None)
 
     def _show_place(self, at: Pointer | None) -> None:
-        self.place.setText(f"({at.square[0]}, {at.square[1]})" if at is not None else "")
-        self.there.set_words(self.canvas.there)
+        words = f"({at.square[0]}, {at.square[1]})  {self.canvas.there}" if at is not None else ""
+        self.place.setText(words)
+        self.place.setToolTip(as_written(words))
 
     def _wants_dark(self) -> bool:
         chosen = str(self.settings.value("dark", ""))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 
@@ -29,8 +30,15 @@ _IN_THE_DARK = {"#2f3640": "#dfe6ee", "#1467c8": "#5aa9ff"}
 _UNSEEN = frozenset({"page", "title", "legend", "coordinates", "findings"})
 
 
-def board_pixmap(board: Board, size: QSize, dark: bool = False, ratio: float = 1.0, margin: float = 0.35) -> QPixmap:
-    """A board as large as a picture of that size allows."""
+def board_pixmap(
+    board: Board,
+    size: QSize,
+    dark: bool = False,
+    ratio: float = 1.0,
+    margin: float = 0.35,
+    skipped: Collection[str] = (),
+) -> QPixmap:
+    """A board as large as a picture of that size allows, without some layers."""
     theme = "slate" if dark else "parchment"
     drawing = draw(board, DrawingOptions(theme=theme, coordinates=False, hidden=True))
     image = _blank(size, ratio)
@@ -43,7 +51,7 @@ def board_pixmap(board: Board, size: QSize, dark: bool = False, ratio: float = 1
     painter.translate(size.width() / 2, size.height() / 2)
     painter.scale(scale, scale)
     painter.translate(-corner[0] - squares[0] / 2, -corner[1] - squares[1] / 2)
-    PaintedDrawing(drawing, _UNSEEN).paint(painter, QRectF(-1e4, -1e4, 3e4, 3e4))
+    PaintedDrawing(drawing, _UNSEEN.union(skipped)).paint(painter, QRectF(-1e4, -1e4, 3e4, 3e4))
     painter.end()
     return image
 

@@ -26,9 +26,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-_BROAD = 300
-"""Pixels such a line takes at most: the badges beside it keep their room."""
-
 NONE = (0, 0, 0, 0)
 """No margins."""
 
@@ -136,22 +133,6 @@ def as_written(text: str) -> str:
 def plain_label(text: str = "") -> QLabel:
     """A label that shows every text as it was written."""
     return made(QLabel, textFormat=Qt.TextFormat.PlainText, text=text)
-
-
-class ElidedLabel(QLabel):
-    """Words of a stranger's file may stand in it: they are shown as they are."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setMaximumWidth(_BROAD)
-        self.setMinimumWidth(1)  # or the window could not be made narrower than its words
-
-    def set_words(self, words: str) -> None:
-        """Show as much of the words as fits."""
-        self.setText(self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, _BROAD - 4))
-        self.setToolTip(as_written(words))
-        self.setAccessibleName(words)
 
 
 _LIGHT = {

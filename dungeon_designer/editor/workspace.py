@@ -47,7 +47,8 @@ class Workspace(QObject):
 
     `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`,
     `hidden_changed`, `traced_changed`, `locked_changed`: as they say. `typed`: somebody types what is not in the
-    document yet. `fields_wanted`: the fields of what is selected are to be shown, with the keyboard in the first.
+    document yet. `fields_wanted`: the fields of what is selected are to be shown, the keyboard in that of
+    a name, else in the first.
     `saved_changed`, `path_changed`: the document's own, whichever it is; `history` is its undo stack. `said`: something
     to tell, in one line.
     """
@@ -61,7 +62,7 @@ class Workspace(QObject):
     traced_changed = Signal()
     locked_changed = Signal()
     typed = Signal()
-    fields_wanted = Signal()
+    fields_wanted = Signal(str)
     saved_changed = Signal(bool)
     path_changed = Signal()
     said = Signal(str)

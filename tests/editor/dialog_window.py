@@ -59,6 +59,10 @@ class DialogWindow:
         box = dialog.format
         self.choose(dialog, box, next(box.itemText(i) for i in range(box.count()) if ending in box.itemText(i)))
 
+    def subject(self, dialog, subject):
+        """Choose what is printed."""
+        self.choose(dialog, dialog.what, subject.value)
+
     def type(self, dialog, box, text):
         """Type into an editable combo box."""
         box.setFocus()

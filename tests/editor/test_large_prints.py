@@ -19,8 +19,7 @@ def type_number(table, dialog, box, text):
 
 def mat(table, kind=""):
     dialog = table.print_()
-    table.click(dialog.subjects[Subject.MAT])
-    table.settle(dialog)
+    table.subject(dialog, Subject.MAT)
     if kind:
         table.choose(dialog, dialog.mat, kind)
     return dialog
@@ -84,8 +83,7 @@ def test_a_mat_as_large_as_a_paper(table, tmp_path, monkeypatch):
 def test_for_several_tables(table, subject, tmp_path, monkeypatch):
     """With three tables the pages are those of `--tables 3`, and their number is said."""
     dialog = table.print_()
-    table.click(dialog.subjects[subject])
-    table.settle(dialog)
+    table.subject(dialog, subject)
     dialog.tables.setFocus()
     for _ in range(2):
         QTest.keyClick(dialog.tables, Qt.Key.Key_Up)

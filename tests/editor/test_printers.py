@@ -34,8 +34,7 @@ def test_the_pdf_is_spooled_unscaled(table, printer, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     monkeypatch.setattr(QPrinter, "duplex", lambda self: QPrinter.DuplexMode.DuplexLongSide)  # as one that can
     dialog = table.print_()
-    table.click(dialog.subjects[Subject.PIECES])
-    table.settle(dialog)
+    table.subject(dialog, Subject.PIECES)
     table.click(dialog.print_button)
     assert gone(table, dialog) == ""
     words = (tmp_path / "told").read_text().split("\n")

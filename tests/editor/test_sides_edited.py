@@ -8,7 +8,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QColorDialog, QMessageBox, QPushButton
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.dialogs.opener import Finder, ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import NewDialog
 from dungeon_designer.editor.docks.rules import lines_of
@@ -33,7 +32,6 @@ from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import library
 from tests.editor.docked import LEFT
-from tests.editor.test_context_menu import choose, menu, words
 from tests.editor.test_properties import chosen, counted, field
 
 CORNERS = ((0, 0), (20, 0), (20, 20), (0, 20))
@@ -214,22 +212,6 @@ def test_the_edition_card_counts_chests_for_each_side(hand, tmp_path):
     hand.workspace.open(dungeon(3), None)
     (line,) = [line for line in lines_of(hand.workspace.board, ruleset) if line.tool == "chest"]
     assert (line.asked.min, line.asked.max) == (6, 6)
-
-
-def test_the_menu_says_whose_a_zone_is(hand):
-    """With four sides a right click on a zone gives it to another; with two the menu is as it was."""
-    hand.workspace.open(dungeon(4), None)
-    hand.canvas.show_view(Viewport(24))
-    hand.in_front()
-    hand.click((21, 21), Qt.MouseButton.RightButton)
-    assert "Side" in words(menu())
-    choose("Side", "Away")
-    assert [section.side for section in hand.layout.sections if section.at == (20, 20)] == [Team.AWAY]
-    hand.workspace.open(dungeon(2), None)
-    hand.canvas.show_view(Viewport(24))
-    hand.click((21, 1), Qt.MouseButton.RightButton)
-    assert "Side" not in words(menu())
-    menu().close()
 
 
 def test_what_is_copied_keeps_its_side(hand):

@@ -215,8 +215,6 @@ class InteractiveMap(MapWidget):
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space, self._moved_paper = True, False
             self.setCursor(Qt.CursorShape.OpenHandCursor)
-        elif event.key() == Qt.Key.Key_Alt:
-            self._hold_alt(True)
         elif event.key() == Qt.Key.Key_Escape or (self._held and event.matches(QKeySequence.StandardKey.Undo)):
             self._escape()
         elif not by_mouse and self._pressed_for_cursor(event):
@@ -231,15 +229,8 @@ class InteractiveMap(MapWidget):
             self._show_cursor()
             if tapped and self.key_place is not None:
                 self._use_by_key()
-        elif event.key() == Qt.Key.Key_Alt:
-            self._hold_alt(False)
         else:
             super().keyReleaseEvent(event)
-
-    def _hold_alt(self, held: bool) -> None:
-        """Alt changes what a click would do: the preview says so at once, even under a pointer that rests."""
-        self._keys = self._keys | _Modifier.AltModifier if held else self._keys & ~_Modifier.AltModifier
-        self._hover_again()
 
     def _escape(self) -> None:
         self._held = self._held_by_key = False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -81,10 +81,6 @@ class MapWidget(QWidget):
         workspace.marked_changed.connect(self.update)
         workspace.symmetry_changed.connect(self.update)
         workspace.locked_changed.connect(self.update)
-
-    def sizeHint(self) -> QSize:
-        """Room for a dungeon."""
-        return QSize(900, 640)
 
     @property
     def options(self) -> DrawingOptions:
@@ -259,7 +255,7 @@ class MapWidget(QWidget):
             over.selection(*self._selected())
         over.marked(self.workspace.marked)
         if self.tool.preview.ghost is not None:
-            over.ghost(self.tool.preview.ghost, self.workspace.library, self.options.theme)
+            over.ghost(self.tool.preview.ghost, self.workspace.library)
         over.preview(self.tool.preview)
         over.handles(self.tool.handles(self.view.scale))
         if self.key_place is not None and self.hasFocus():

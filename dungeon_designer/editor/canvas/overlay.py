@@ -16,12 +16,11 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QImage, QPainter,
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.build import build
-from dungeon_designer.drawing.compose import draw, extent
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.compose import extent
 from dungeon_designer.drawing.overlays import figure_styles
 from dungeon_designer.drawing.themes import Theme
-from dungeon_designer.editor.canvas.picture import PaintedDrawing
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport
+from dungeon_designer.editor.pictures import board_pixmap
 from dungeon_designer.editor.tools.tool import AreaStyle, MeasuredArea, Preview, SightLine
 from dungeon_designer.grid import Edge, Side, Square, edge
 from dungeon_designer.layout.model import Layout, MatchSide, Section
@@ -43,8 +42,6 @@ _ROOM = 22
 
 LEGIBLE = 13
 """On squares of fewer pixels no numbers are written."""
-
-_NOT_OF_A_GHOST = frozenset({"page", "title", "legend", "coordinates", "rock", "shadows", "findings"})
 
 
 class Colours:
@@ -298,10 +295,10 @@ class Overlay:
             self.chip(box, 5)
             self.painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
-    def ghost(self, section: Section, library: TileLibrary, theme: str) -> None:
+    def ghost(self, section: Section, library: TileLibrary) -> None:
         """The tile in hand, half seen, where it would be laid."""
         ratio = self.painter.device().devicePixelRatioF()
-        (across, down), picture = _ghost(section, library, theme, self.view.scale, ratio)
+        (across, down), picture = _ghost(section, library, self.dark, self.view.scale, ratio)
         self.painter.setOpacity(0.72)
         self.painter.drawImage(self.point((section.at[0] + across, section.at[1] + down)), picture)
         self.painter.setOpacity(1.0)
@@ -426,7 +423,7 @@ def _numbered(number: int, family: str, pixels: int, ratio: float, dark: bool) -
 
 
 @lru_cache(maxsize=1)
-def _ghost(section: Section, library: TileLibrary, theme: str, scale: int, ratio: float) -> tuple[Square, QImage]:
+def _ghost(section: Section, library: TileLibrary, dark: bool, scale: int, ratio: float) -> tuple[Square, QImage]:
     """The picture of a tile, and the square of its upper left corner as seen from the section's.
 
     It is drawn where it would lie, for paving and moss run on across the map; off the grid at its edge. It is
@@ -435,14 +432,7 @@ def _ghost(section: Section, library: TileLibrary, theme: str, scale: int, ratio
     at = max(section.at[0], 0), max(section.at[1], 0)
     board = build(Layout(sections=(replace(section, at=at),)), library)
     (left, top), (width, height) = extent(board)
-    picture = _blank(QSize(width, height) * scale, ratio)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.scale(scale, scale)
-    painter.translate(-left, -top)
-    drawing = draw(board, DrawingOptions(theme=theme, coordinates=False, hidden=True))
-    PaintedDrawing(drawing, _NOT_OF_A_GHOST).paint(painter, QRectF(left, top, width, height))
-    painter.end()
+    picture = board_pixmap(board, QSize(width, height) * scale, dark, ratio, 0, ("rock", "shadows")).toImage()
     return (left - at[0], top - at[1]), picture
 
 

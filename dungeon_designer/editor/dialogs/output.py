@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QSettings, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QIcon, QKeyEvent, QPalette, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QCloseEvent, QIcon, QKeySequence, QPalette, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -185,8 +185,10 @@ class OutputDialog(QDialog):
         self.choices, self.buttons = QWidget(), buttons
         self.choices.setFixedWidth(LEFT)
         column(self.form, 1, self.outcome, of=self.choices, margins=(0, 0, 6, 0))
-        self.back = self._arrow(Qt.ArrowType.LeftArrow, -1, self.tr("The page before (Page Up)"))
-        self.forward = self._arrow(Qt.ArrowType.RightArrow, 1, self.tr("The next page (Page Down)"))
+        self.back = self._arrow(Qt.ArrowType.LeftArrow, -1, Qt.Key.Key_PageUp, self.tr("The page before (Page Up)"))
+        self.forward = self._arrow(
+            Qt.ArrowType.RightArrow, 1, Qt.Key.Key_PageDown, self.tr("The next page (Page Down)")
+        )
         self.name = plain_label()
         self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.name.setMinimumWidth(220)
@@ -211,10 +213,11 @@ class OutputDialog(QDialog):
             signal = field.metaObject().userProperty().notifySignal().name().toStdString()
             getattr(field, signal).connect(self.change)
 
-    def _arrow(self, arrow: Qt.ArrowType, step: int, tip: str) -> QToolButton:
+    def _arrow(self, arrow: Qt.ArrowType, step: int, key: Qt.Key, tip: str) -> QToolButton:
         return made(
             QToolButton,
             arrowType=arrow,
+            shortcut=QKeySequence(key),
             autoRaise=True,
             toolTip=tip,
             accessibleName=tip,
@@ -459,7 +462,7 @@ NOTCH = 120
 
 
 class PageView(QLabel):
-    """Shows a page, or words in its place, and asks for another page by wheel and keys.
+    """Shows a page, or words in its place, and asks for another page by the wheel.
 
     `resized`: the page has to be finer or coarser now. `leafed`: so many pages on, or back.
     """
@@ -474,7 +477,6 @@ class PageView(QLabel):
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setBackgroundRole(QPalette.ColorRole.Mid)
         self.setAutoFillBackground(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Page preview"))
         self._turned = 0
 
@@ -495,18 +497,6 @@ class PageView(QLabel):
         """The page is as large as the view."""
         super().resizeEvent(event)
         self.resized.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The keys one leafs with."""
-        steps = {
-            Qt.Key.Key_PageDown: 1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Space: 1,
-            Qt.Key.Key_PageUp: -1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Home: -9999, Qt.Key.Key_End: 9999,
-        }  # fmt: skip
-        step = steps.get(Qt.Key(event.key()))
-        if step is None:
-            super().keyPressEvent(event)
-        else:
-            self.leafed.emit(step)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """A notch a page."""

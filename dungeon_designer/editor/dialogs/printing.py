@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QLabel,
     QPlainTextEdit,
-    QRadioButton,
     QStackedWidget,
     QWidget,
 )
@@ -32,7 +31,7 @@ from dungeon_designer.editor.dialogs.output import (
     themes,
 )
 from dungeon_designer.editor.output_worker import ExportJob, OutputPlan, PrintJob
-from dungeon_designer.editor.widgets import NONE, column, length, made, number, row
+from dungeon_designer.editor.widgets import NONE, length, made, number, row
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.exports.options import MAX_BLEED, MAX_OVERLAP, NARROWEST_ROLL, Exporter, ExportOptions, Mat, Takes
 from dungeon_designer.exports.papers import LONGEST, SHORTEST, Orientation, millimetres, paper_named
@@ -76,8 +75,6 @@ class PrintDialog(OutputDialog):
         super().__init__(workspace, parent, settings)
         self.setWindowTitle(self.tr("Print"))
         self.resize(1000, 720)
-        tiles = sum(bool(section.tile) for section in workspace.layout.sections)
-        self._make_subjects(tiles)
         self._make_form()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.save_button = buttons.addButton(self.tr("Save PDF…"), QDialogButtonBox.ButtonRole.ActionRole)
@@ -89,30 +86,26 @@ class PrintDialog(OutputDialog):
         self.print_button.clicked.connect(lambda: self.when_laid(self._print))
         buttons.rejected.connect(self.reject)
         self.arrange(self.view, buttons, self.print_button)
-        if self.subject is Subject.TILES and not tiles:
-            self.subjects[Subject.SHEETS].setChecked(True)
         self.look()
 
-    def _make_subjects(self, tiles: int) -> None:
-        laid = translate("PrintDialog", "The %n tile(s) it is laid with, to cut out", None, PLURAL, tiles)
-        words = {
+    def _subjects(self) -> QComboBox:
+        """What there is to print: no tiles where none is laid."""
+        tiles = sum(bool(section.tile) for section in self.workspace.layout.sections)
+        words: dict[str, str] = {
             Subject.SHEETS: self.tr("The map, true to scale over sheets"),
             Subject.PAGE: self.tr("The map, on one page"),
             Subject.MAT: self.tr("The map as a one-piece mat, for a print shop"),
             Subject.PIECES: self.tr("The pieces it is played with, to cut out"),
-            Subject.TILES: laid if tiles else self.tr("Tiles (none is placed)"),
         }
-        self.subjects = {subject: QRadioButton(text) for subject, text in words.items()}
-        for subject, button in self.subjects.items():
-            button.toggled.connect(self._turn_back)
-            self.fields[f"subject-{subject}"] = button
-        self.subjects[Subject.SHEETS].setChecked(True)
-        self.subjects[Subject.TILES].setEnabled(tiles > 0)
-        what = QWidget()
-        column(*self.subjects.values(), of=what, margins=(0, 0, 0, 8))
-        self.form.addRow(what)
+        if tiles:
+            laid = translate("PrintDialog", "The %n tile(s) it is laid with, to cut out", None, PLURAL, tiles)
+            words[Subject.TILES] = laid
+        box = choices(words)
+        box.currentIndexChanged.connect(self._turn_back)
+        return box
 
     def _make_form(self) -> None:
+        self.what = self.add("what", self.tr("&What"), self._subjects())
         self.square = self.add("square", self.tr("&Square"), QComboBox())
         self.square.setEditable(True)
         self.square.addItems(SQUARES)
@@ -172,7 +165,7 @@ class PrintDialog(OutputDialog):
     @property
     def subject(self) -> Subject:
         """What is to be printed."""
-        return next(subject for subject, button in self.subjects.items() if button.isChecked())
+        return Subject(self.what.currentData())
 
     @property
     def options(self) -> ExportOptions:
@@ -203,15 +196,9 @@ class PrintDialog(OutputDialog):
         return PrintJob(self.subject, self.workspace.board, self.options)
 
     def caption(self, laid: OutputPlan, page: int) -> str:
-        """The sheet, where it belongs, and how many there are."""
-        count = len(laid.sizes)
-        if laid.labels:
-            words = self.tr("Sheet %1 (%2 of %3)") if page else self.tr("Overview")
-            return filled(words, laid.labels[page], page, count - 1)
-        if not laid.two_sided:
-            return filled(self.tr("Page %1 of %2"), page + 1, count) if count > 1 else ""
-        words = self.tr("Sheet %1 of %2, back") if page % 2 else self.tr("Sheet %1 of %2, front")
-        return filled(words, page // 2 + 1, count // 2)
+        """Which it is of how many, and where a sheet belongs."""
+        words = filled(self.tr("Page %1 of %2"), page + 1, len(laid.sizes))
+        return f"{words}: {laid.labels[page] or self.tr('overview')}" if laid.labels else words
 
     def summary(self, laid: OutputPlan) -> str:
         """How many sheets of which paper, and what to mind."""
@@ -302,14 +289,11 @@ class ExportDialog(OutputDialog):
         self.look()
 
     def _make_form(self) -> None:
-        self.format = QComboBox()
-        kept = str(self.settings.value(f"{self.group}/format", ""))
-        for at, exporter in enumerate(EXPORTERS):
-            self.format.addItem(f"{translate('exports', exporter.name)}  ({', '.join(exporter.endings)})", exporter)
-            if exporter.endings[0] == kept:
-                self.format.setCurrentIndex(at)
-        self.format.currentIndexChanged.connect(self.change)
-        self.form.addRow(self.tr("&Format"), self.format)
+        names = {
+            exporter.endings[0]: f"{translate('exports', exporter.name)}  ({', '.join(exporter.endings)})"
+            for exporter in EXPORTERS
+        }
+        self.format = self.add("format", self.tr("&Format"), choices(names))
         self.theme = self.add("theme", self.tr("&Theme"), themes("parchment"))
         self.reader = self.add("reader", self.tr("Map fo&r"), readers())
         self.square = self.add("square", self.tr("&Square"), length(0.5, 200, 29, suffix=self.tr(" mm")))
@@ -333,8 +317,7 @@ class ExportDialog(OutputDialog):
     @property
     def exporter(self) -> Exporter:
         """The format."""
-        exporter: Exporter = self.format.currentData()
-        return exporter
+        return next(each for each in EXPORTERS if each.endings[0] == self.format.currentData())
 
     @property
     def options(self) -> ExportOptions:
@@ -387,8 +370,3 @@ class ExportDialog(OutputDialog):
     def target(self) -> tuple[str, tuple[str, ...], str]:
         """The format chosen."""
         return self.format.currentText().split("  (")[0], self.exporter.endings, ""
-
-    def remember(self) -> None:
-        """Keep what was chosen, the format too."""
-        super().remember()
-        self.settings.setValue(f"{self.group}/format", self.exporter.endings[0])

@@ -40,7 +40,7 @@ class MiniMap(QWidget):
         return scale, left, top
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Floor by its kind, chests and portals as dots, the window as a frame."""
+        """The dungeon, the window as a frame."""
         painter, view = QPainter(self), self.canvas.view
         scale, left, top = self._frame()
         board = self.canvas.workspace.board
@@ -51,11 +51,6 @@ class MiniMap(QWidget):
         corner, size = extent(board)
         if size[0]:
             painter.drawImage(rect(*corner, *size), _floor(board))
-        painter.setPen(Qt.PenStyle.NoPen)
-        for colour, squares in (("#7a4a1a", board.layout.chests), ("#7b2fc0", [p.at for p in board.layout.portals])):
-            painter.setBrush(QColor(colour))
-            for square in squares:
-                painter.drawEllipse(rect(*square, 1, 1))
         (x0, y0), (x1, y1) = view.point_at(0, 0), view.point_at(self.canvas.width(), self.canvas.height())
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor("#ff9d2e"), 1.6))
@@ -76,7 +71,7 @@ class MiniMap(QWidget):
 
 @lru_cache(maxsize=1)
 def _floor(board: Board) -> QImage:
-    """The floor, a pixel a square, made once for each board: a large dungeon would hold up every drag."""
+    """Floor, chests and portals, a pixel a square, made once a board: a large one would hold up every drag."""
     (left, top), (width, height) = extent(board)
     of_side = {side.id: side.shown_colour for side in board.layout.sides}
     colours = {each: QColor(of_side[each.side] if each.side else _GROUND).rgba() for each in board.sections}
@@ -84,6 +79,9 @@ def _floor(board: Board) -> QImage:
     image.fill(Qt.GlobalColor.transparent)
     for (x, y), section in board.owner.items():
         image.setPixel(x - left, y - top, colours[section])
+    for colour, pieces in (("#7a4a1a", board.chests), ("#7b2fc0", board.portals)):
+        for x, y in (piece.at for piece in pieces if piece.at in board):
+            image.setPixel(x - left, y - top, QColor(colour).rgba())
     return image
 
 

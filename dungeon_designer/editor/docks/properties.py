@@ -125,17 +125,10 @@ class PropertiesDock(QScrollArea):
         if first is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
 
-    def take_balls(self) -> None:
-        """The number of balls has the keyboard; nothing is selected any more, for they are the dungeon's."""
-        self.workspace.select(())
-        self.take_keyboard(translate("DungeonPage", BALLS))
-
     def _subject(self) -> object:
-        """What the form is made of: the selection, or the dungeon's facts and counts."""
+        """What the form is made of: the selection, or the dungeon's facts."""
         layout = self.workspace.layout
-        facts = [getattr(layout, fact) for fact in list(FACTS)[:7]]
-        counts = [len(self.workspace.board), len(layout.chests), len(layout.portals)]
-        return self.workspace.selection or [*facts, *counts]
+        return self.workspace.selection or [getattr(layout, fact) for fact in list(FACTS)[:7]]
 
     def _build(self) -> None:
         """Make the form anew, the same field in hand. The one before goes when its own event is over."""
@@ -276,9 +269,6 @@ class DungeonPage(PropertyPage):
         tip = self.tr("Sections are walled off from each other except at doors")
         self.flag("enclosed", self.tr("Walls between sections"), layout.enclosed, tip)
         self.notes("notes", self.tr("Notes"), layout.notes)
-        self.form.addRow(self.tr("Squares"), plain_label(str(len(workspace.board))))
-        self.form.addRow(self.tr("Chests"), plain_label(str(len(layout.chests))))
-        self.form.addRow(self.tr("Portals"), plain_label(str(len(layout.portals))))
         for waiver in layout.waivers:
             words = self.tr("withdraw")
             label = wrapped(f'{escape(waiver.rule)}: {escape(waiver.reason)} <a href="#">{words}</a>')

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.board.model import Board
+from dungeon_designer.editor.docks.properties import BALLS
 from dungeon_designer.editor.picture_list import ROLE
 from dungeon_designer.editor.pictures import icon
 from dungeon_designer.editor.pieces import counter_id
@@ -218,10 +219,6 @@ class ProblemsDock(QWidget):
         self.fix.setEnabled(finding is not None and bool(self.workspace.fixes(finding)))
 
 
-BALLS = "balls"
-"""Where the line of the balls leads: to their number, one of the dungeon's properties."""
-
-
 class CountLine(Struct, frozen=True):
     """How many there are of something, the numbers asked, the squares of what there is, the tool that makes more.
 
@@ -300,11 +297,10 @@ def _counted(rule: str, board: Board, settings: Any) -> CountLine:
 class EditionCard(QWidget):
     """A line a count. Too few: a click has `taken` the tool; else `shown` where they are.
 
-    That of the balls, which lie nowhere, leads to their number: `balls`.
+    That of the balls, which lie nowhere, leads to their number, one of the dungeon's properties.
     """
 
     taken = Signal(str)
-    balls = Signal()
     shown = Signal(object)
 
     def __init__(self, workspace: Workspace) -> None:
@@ -331,7 +327,8 @@ class EditionCard(QWidget):
     def _follow(self, item: QListWidgetItem) -> None:
         line: CountLine = item.data(ROLE)
         if line.leads_to == BALLS:
-            self.balls.emit()
+            self.workspace.select(())
+            self.workspace.fields_wanted.emit(translate("DungeonPage", BALLS))
         elif line.leads_to:
             self.taken.emit(line.leads_to)
         else:

@@ -241,7 +241,7 @@ class LabelTool(Tool):
         """The keyboard is for its words from now on."""
         self.end()
         if self.workspace.selection:
-            self.workspace.fields_wanted.emit()
+            self.workspace.fields_wanted.emit("")
 
     def hover(self, at: Pointer) -> None:
         """The square its middle would lie on."""
@@ -275,7 +275,6 @@ class SetUpTool(Tool):
         self.setup = setup
         self._known = session.way_to(setup)
         self._face: CounterContent | None = None
-        self._warned: Square | None = None
 
     def picked_up(self) -> None:
         """Take what lies there off, light the legal squares."""
@@ -314,7 +313,7 @@ class SetUpTool(Tool):
         self.over.emit()
 
     def _step(self, setup: SetUp) -> None:
-        self.setup, self._face, self._warned = setup, None, None
+        self.setup, self._face = setup, None
         self._show_turn()
         self.stepped.emit()
 
@@ -365,13 +364,7 @@ class SetUpTool(Tool):
         except EditError as error:
             self.tell(str(error))
             return
-        if self._warned != at.square and not after.over and not session.room(after, ruleset, library).free:
-            self._warned = at.square
-            words = self.tr("This leaves no square for what is next. Click again to place it here all the same.")
-            self.tell(words)
-            self.show(replace(self.preview, label=words))
-        else:
-            self._take_over(after)
+        self._take_over(after)
 
     def _take_over(self, after: SetUp) -> None:
         words = self.title
