@@ -44,7 +44,7 @@ from dungeon_designer.editor.traced_picture import TracedPicture, read_picture
 from dungeon_designer.editor.widgets import as_written, combo, made, number, plain_label, row, timer, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
-from dungeon_designer.layout.model import MatchSide, Team
+from dungeon_designer.layout.model import MatchSide
 from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.checker import Verdict
@@ -272,7 +272,6 @@ class LayerVisibility(QObject):
         self.note.setVisible(bool(count))
 
 
-_COLOURS = {Team.HOME: "#1f5fae", Team.AWAY: "#b3372c"}
 _QUIET = "#5b6670"
 
 _PALE = 0.18
@@ -281,7 +280,7 @@ _PALE = 0.18
 
 def banner_colours(side: MatchSide | None) -> tuple[str, str]:
     """The banner's colour while a side is in turn, and that of words which can be read on it."""
-    colour = _QUIET if side is None else side.colour or _COLOURS.get(side.id, side.shown_colour)
+    colour = side.shown_colour if side is not None else _QUIET
     return colour, "#ffffff" if luminance(colour) < _PALE else "#16191d"
 
 
@@ -366,7 +365,7 @@ class SetUpMode(QFrame):
         side = next((side for side in setup.layout.sides if side.id is setup.next[0]), None)
         colour, ink = banner_colours(side if self.tool is not None else None)
         self.setStyleSheet(f"#set-up-banner {{ background: {colour}; }} #set-up-banner QLabel {{ color: {ink}; }}")
-        self.emblem.setVisible(self.tool is not None and len(setup.layout.sides) > len(_COLOURS))
+        self.emblem.setVisible(self.tool is not None)
         if side is not None:
             self.emblem.setPixmap(side_icon(replace(side, colour=ink), size=20).pixmap(QSize(20, 20)))
         head = self.tr("Setting up is paused") if self.tool is None else self.tool.title
@@ -397,6 +396,7 @@ class Tracing(QFrame):
         super().__init__()
         self.workspace, self._canvas, self._settings = workspace, canvas, settings
         self.name = plain_label()
+        self.name.setMaximumWidth(_NAME)
         words = self.tr("How strong the picture is")
         self.fade = made(QSlider, Qt.Orientation.Horizontal, maximum=100, accessibleName=words, toolTip=words)
         self.fade.setFixedWidth(90)
@@ -407,7 +407,10 @@ class Tracing(QFrame):
         tip = self.tr("Click two points on the picture that are so many squares apart")
         self.align = made(QPushButton, self.tr("Align"), toolTip=tip, clicked=self._align)
         self.remove = made(QPushButton, self.tr("Remove"), clicked=self.take_away)
-        self.keep = QCheckBox(self.tr("Remember"))
+        tip = self.tr(
+            "Its path and place are kept in the editor's own settings, never in the dungeon's file; save that first"
+        )
+        self.keep = made(QCheckBox, self.tr("Remember"), toolTip=tip)
         parts = self.name, self.fade, 1, self.place, self.align, self.squares, self.keep, self.remove
         row(*parts, of=self, margins=(10, 4, 8, 4))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # or the docks would give way to it
@@ -462,14 +465,8 @@ class Tracing(QFrame):
         picture, path = self.workspace.traced, self.workspace.document.path
         self.setVisible(picture is not None)
         self.keep.setEnabled(path is not None)
-        self.keep.setToolTip(
-            self.tr("Its path and place are kept in the editor's own settings, never in the dungeon's file")
-            if path is not None
-            else self.tr("Save the dungeon first: the picture is kept under the name of its file")
-        )
         if picture is not None:
-            metrics, middle = self.name.fontMetrics(), Qt.TextElideMode.ElideMiddle
-            self.name.setText(metrics.elidedText(picture.path.name, middle, _NAME))
+            self.name.setText(picture.path.name)
             self.name.setToolTip(as_written(str(picture.path)))
             with QSignalBlocker(self.fade):
                 self.fade.setValue(round(100 * picture.opacity))

@@ -46,11 +46,10 @@ from dungeon_designer.editor.tools.floor import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
 from dungeon_designer.editor.widgets import NONE, as_written, column, dress, made
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.errors import EditError
 from dungeon_designer.layout_edits.floor import rubbed_out
 from dungeon_designer.set_up.session import SetUp
 from dungeon_designer.tiles.model import Tile
-from dungeon_designer.translation import capital, translate
+from dungeon_designer.translation import translate
 
 _BROAD = 300
 """Pixels that what lies at the pointer may take: the badges beside it keep their room."""
@@ -108,7 +107,7 @@ class MainWindow(QMainWindow):
     # Making ---------------------------------------------------------------------------------------------------
 
     def _make_bars(self) -> None:
-        for piece in (*TOOLS, *(piece for piece in PIECES if piece.id not in {tool.id for tool in TOOLS})):
+        for piece in ALL.values():
             do = partial(MainWindow.take, name=piece.id)
             tip = translate("tips", piece.tip)
             self.actions_.add(Action(f"tool-{piece.id}", piece.name, piece.key, do, tip, group=True))
@@ -124,7 +123,7 @@ class MainWindow(QMainWindow):
         self.palette_dock, self.tiles = PaletteDock(), TilesDock(workspace)
         self.properties, self.problems = PropertiesDock(workspace), ProblemsDock(workspace, self.quick_fixes)
         self.book, self.card, self.map = RuleBookDock(workspace), EditionCard(workspace), MiniMap(canvas)
-        self.analysis, self.suggestions = AnalysisDock(workspace, self.rules), SuggestionsDock(workspace)
+        self.analysis, self.suggestions = AnalysisDock(workspace), SuggestionsDock(workspace)
         self.history = made(QUndoView, workspace.history, emptyLabel=self.tr("As opened"))
         widgets: dict[str, tuple[str, QWidget]] = {
             "pieces": (self.tr("Pieces"), self.palette_dock),
@@ -238,12 +237,10 @@ class MainWindow(QMainWindow):
 
     def _clear_at(self, at: Pointer) -> None:
         """A right click rubs out one thing: what lies on top first, the floor last."""
-        try:
+        with self.workspace.telling():
             hidden = self.workspace.hidden_fields
             rubbed = rubbed_out(self.workspace.board, at.square, meant_border(at), hidden)
             self.workspace.edit(self.tr("Erase"), rubbed)
-        except EditError as error:
-            self.workspace.said.emit(capital(f"{error}."))
 
     def show_properties(self, field: str = "") -> None:
         """Properties in front, the keyboard in the field of that name, else in the first."""
@@ -336,6 +333,6 @@ class MainWindow(QMainWindow):
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("state", self.saveState())
         self.rules.close()
-        self.analysis.surveying.close()
-        self.suggestions.suggesting.close()
+        self.analysis.worker.close()
+        self.suggestions.worker.close()
         event.accept()

@@ -93,8 +93,7 @@ class ExportJob(Job):
     def laid(self) -> OutputPlan:
         """One page with the map, or the beginning of a text."""
         if Takes.DRAWING not in self.exporter.takes:
-            lines = self.file().decode().splitlines()
-            return OutputPlan((), text="\n".join([*lines[:FIRST_LINES], *(["…"] if len(lines) > FIRST_LINES else [])]))
+            return OutputPlan((), text="\n".join(self.file().decode().splitlines()[:FIRST_LINES]))
         return OutputPlan((self.pages.size(0),), squares=self._drawing.size)
 
     def file(self) -> bytes:
@@ -116,24 +115,17 @@ class ExportJob(Job):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What a job will come to is wanted, and one of its pages as large as fits into so many pixels.
+class Order:
+    """What is wanted of a job; jobs of one `number` are the same.
 
-    Jobs of one `number` are the same.
+    With `room`, in pixels: what it will come to, and one of its pages as large as fits. Else its file; or where a
+    `command` takes that as its input, what the command complains of.
     """
 
     job: Job
     number: int
-    page: int
-    room: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Make:
-    """The file of a job is wanted; a `command` takes it as its input, and what that complains of is wanted instead."""
-
-    job: Job
-    number: int
+    page: int = 0
+    room: tuple[float, float] | None = None
     command: tuple[str, ...] = ()
 
 
@@ -143,14 +135,14 @@ class Maker:
     def __init__(self) -> None:
         self._known: tuple[int, Job] | None = None
 
-    def __call__(self, order: Look | Make, tell: Tell) -> None:
+    def __call__(self, order: Order, tell: Tell) -> None:
         """Tell of the plan and of the page as PNG, or of the file; then of letters that no font has."""
         if self._known is None or self._known[0] != order.number:
             self._known = order.number, order.job
         job = self._known[1]
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", MissingLetters)
-            if isinstance(order, Make):
+            if order.room is None:
                 data = job.file()
                 tell(_complaint(order.command, data) if order.command else data)
             else:

@@ -154,19 +154,19 @@ class Workspace(QObject):
     @property
     def ruleset(self) -> Ruleset:
         """The ruleset the layout names, or the usual one; one without rules where what it names cannot be used."""
-        try:
-            return self.ruleset_named(self.layout.ruleset or USUAL)
-        except DungeonError:
-            return Ruleset(id=self.layout.ruleset, name=self.layout.ruleset, rules={})
+        return self._used[0]
 
     @property
     def ruleset_fault(self) -> str:
         """Why the ruleset the layout names cannot be used; empty when it can."""
+        return self._used[1]
+
+    @property
+    def _used(self) -> tuple[Ruleset, str]:
         try:
-            self.ruleset_named(self.layout.ruleset or USUAL)
+            return self.ruleset_named(self.layout.ruleset or USUAL), ""
         except DungeonError as error:
-            return str(error)
-        return ""
+            return Ruleset(id=self.layout.ruleset, name=self.layout.ruleset, rules={}), str(error)
 
     def ruleset_named(self, name: str) -> Ruleset:
         """A ruleset by id or file; RulesetError says what is wrong with it. Each is read once."""

@@ -151,10 +151,10 @@ class Slow:
 if __name__ == "__main__":
     from PySide6.QtCore import QCoreApplication
     from dungeon_designer.editor.background import BackgroundProcess
-    from dungeon_designer.editor.output_worker import Look, Maker
+    from dungeon_designer.editor.output_worker import Maker, Order
     app = QCoreApplication([])
     worker = BackgroundProcess(Maker(), "output worker")
-    worker.ask(Look(Slow(), 1, 0, (100, 100)))
+    worker.ask(Order(Slow(), 1, 0, (100, 100)))
     time.sleep(2.0)
     print("begun", flush=True)
     time.sleep(60)

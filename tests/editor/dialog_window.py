@@ -85,7 +85,8 @@ class DialogWindow:
 
 def answer(monkeypatch, path):
     """What is named in the file dialog."""
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    monkeypatch.setattr(QFileDialog, "exec", lambda dialog: 1)
+    monkeypatch.setattr(QFileDialog, "selectedFiles", lambda dialog: [str(path)])
 
 
 def shown(dialog):

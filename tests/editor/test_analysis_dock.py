@@ -24,7 +24,7 @@ def dock(hand):
 
 def settled(hand, dock):
     def done():
-        return dock.state.text() != "Working out…" and dock.surveying.idle
+        return dock.state.text() != "Working out…" and dock.worker.idle
 
     hand.qtbot.waitUntil(done, timeout=20000)
 
@@ -82,12 +82,12 @@ def test_nothing_is_worked_out_where_nobody_looks(hand, dock):
     shown(hand, "problems")
     hand.qtbot.waitUntil(lambda: not dock.seen, timeout=5000)
     asked = []
-    dock.surveying.heard.connect(asked.append)
+    dock.worker.heard.connect(asked.append)
     hand.workspace.open(HALL, None)
     hand.verdict()
     hand.qtbot.wait(50)
     assert not asked
-    dock.surveying.heard.disconnect(asked.append)
+    dock.worker.heard.disconnect(asked.append)
 
 
 def test_figures_are_worked_out_off_the_windows_thread(hand, dock, monkeypatch):

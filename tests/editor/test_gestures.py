@@ -296,7 +296,7 @@ def tile(table):
 
 @pytest.mark.parametrize(("keys", "row"), [("NoModifier", 8), ("AltModifier", 9)])
 def test_a_tile_snaps_to_its_neighbours(table, tile, keys, row):
-    """Held a square off, the ghost goes to the hall and says how wide it joins; an Alt-click lays it where it is held."""
+    """Held a square off, the ghost goes to the hall and says how wide it joins; an Alt-click lays it as held."""
     width, height = tile.tile.placed_size(0)
     held = table.pixel(5 + width / 2 + 0.1, 9 + height / 2 + 0.1)
     for aside in (QPoint(1, 1), QPoint()):

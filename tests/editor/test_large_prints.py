@@ -7,6 +7,8 @@ from PySide6.QtTest import QTest
 from dungeon_designer.exports.printing import Subject
 from tests.editor.dialog_window import rendered, told
 
+pytestmark = pytest.mark.usefixtures("in_a_thread")
+
 
 def type_number(table, dialog, box, text):
     """Type a number over what stands in a field, and leave it by Tab."""

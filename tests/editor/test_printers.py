@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
-from dungeon_designer.editor import printers
+from dungeon_designer.editor.dialogs import printing
 from dungeon_designer.exports.printing import Subject
 from tests.editor.dialog_window import PATIENCE, rendered, told
 from tests.exports import pages
@@ -16,7 +16,7 @@ from tests.exports import pages
 @pytest.fixture
 def printer(monkeypatch):
     """A printer is set up, and whoever is asked takes it."""
-    monkeypatch.setattr(printers, "available", lambda: True)
+    monkeypatch.setattr(printing, "printer_within_reach", lambda: True)
     monkeypatch.setattr(QPrintDialog, "exec", lambda self: 1)
 
 
@@ -59,7 +59,7 @@ def test_a_spooler_that_refuses_is_told(table, printer, tmp_path, monkeypatch):
 def test_without_a_printer_the_viewer_opens(table, tmp_path, monkeypatch):
     """Where no printer is set up the PDF opens in the system's viewer, with the word to print it at 100 %."""
     opened, said = [], []
-    monkeypatch.setattr(printers, "available", lambda: False)
+    monkeypatch.setattr(printing, "printer_within_reach", lambda: False)
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(Path(url.toLocalFile()))) or True)
     table.workspace.said.connect(said.append)
     dialog = table.print_()

@@ -14,6 +14,8 @@ from dungeon_designer.exports.printing import Subject
 from tests.editor.dialog_window import DRAWN, rendered, shown, told
 from tests.exports import pages
 
+pytestmark = pytest.mark.usefixtures("in_a_thread")
+
 
 @pytest.mark.parametrize(
     ("subject", "arguments"),

@@ -31,7 +31,7 @@ from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import library
-from tests.editor.docked import LEFT
+from tests.editor.docked import LEFT, clicked, shown
 from tests.editor.test_properties import chosen, counted, field
 
 CORNERS = ((0, 0), (20, 0), (20, 20), (0, 20))
@@ -141,10 +141,11 @@ def test_two_sides_need_no_colours(hand, dock):
 
 def offered(hand):
     """The owners whose counters stand in the palette, and in the menus and lists of actions."""
-    box = hand.window.palette_dock.owner
+    items = [item for name, item in hand.window.palette_dock._items.items() if name.startswith("counter-")]
+    owners = dict.fromkeys(item.data(0, Qt.ItemDataRole.UserRole).owner for item in items if not item.isHidden())
     actions = [each for each in hand.window.actions_ if each.objectName().startswith("tool-counter-")]
     visible = {each.objectName().split("-")[2] for each in actions if each.isVisible()}
-    return [box.itemData(at) for at in range(box.count())], visible
+    return list(owners), visible
 
 
 def test_the_palette_has_the_counters_of_whoever_plays(hand):
@@ -158,16 +159,12 @@ def test_the_palette_has_the_counters_of_whoever_plays(hand):
 
 
 def test_a_counter_of_the_fourth_side_by_the_palette(hand):
-    """Counter, then fourth and spiked pit beside the list: a click on the floor lays it."""
+    """The group of counters unfolded, a click on the fourth's spiked pit and one on the floor lay it."""
     hand.workspace.open(dungeon(4), None)
-    hand.window.take("counter-home-nothing")
-    box = hand.window.palette_dock.owner
-    box.setFocus()
-    for _ in range(3):
-        QTest.keyClick(box, Qt.Key.Key_Down)
-    face = hand.window.palette_dock.face
-    face.setFocus()
-    QTest.keyClick(face, Qt.Key.Key_End)
+    palette = shown(hand, "pieces")
+    item = palette._items["counter-fourth-spiked_pit"]
+    item.parent().setExpanded(True)
+    clicked(palette.tree, item)
     hand.click((8, 8))
     laid = next(trap for trap in hand.layout.traps if trap.at == (8, 8))
     assert (laid.owner, laid.content) == (Team.FOURTH, CounterContent.SPIKED_PIT)
@@ -179,7 +176,7 @@ def test_a_counter_of_a_side_that_goes_leaves_the_hand(hand, answers):
     hand.window.take("counter-third-nothing")
     counted(hand.window.properties, "Sides", 2)
     assert hand.canvas.tool.name == "select"
-    assert hand.window.palette_dock._items["Counter"].data(0, Qt.ItemDataRole.UserRole).owner is Team.HOME
+    assert hand.window.palette_dock._items["counter-third-nothing"].isHidden()
     hand.click((8, 8))
     assert hand.layout.traps == dungeon(2).traps
 

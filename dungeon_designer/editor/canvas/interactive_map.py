@@ -16,7 +16,7 @@ from dungeon_designer.editor.canvas.overlay import RULER
 from dungeon_designer.editor.canvas.viewport import CursorPlace
 from dungeon_designer.editor.tools.tool import ARROWS, Pointer, Tool
 from dungeon_designer.editor.workspace import LARGE, Workspace
-from dungeon_designer.grid import Square, row_major
+from dungeon_designer.grid import row_major
 from dungeon_designer.layout_edits.descriptions import square_in_words
 from dungeon_designer.layout_edits.items import ItemRef, items_of, squares_of, with_contents
 from dungeon_designer.translation import marked
@@ -285,7 +285,7 @@ class InteractiveMap(MapWidget):
     def _point_by_key(self, place: CursorPlace, frame: bool = False) -> None:
         """The cursor stands there now; the tool is told as by a mouse, with Alt for a frame round things."""
         self.key_place = place
-        self.reveal(place.square)
+        self.go_to((place.square,))
         self._keys = _Modifier.AltModifier if frame else _Modifier.NoModifier
         self._at = QPointF(*self.view.pixel_of(*place.point))
         self.pointer = self._pointed_at()
@@ -326,21 +326,17 @@ class InteractiveMap(MapWidget):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes through the things on the map, by rows, before it leaves the map."""
-        workspace = self.workspace
-
-        def corner(item: ItemRef) -> Square:
-            return min(squares_of(item, workspace.library), key=row_major)
-
-        shown = [item for item in items_of(workspace.layout) if item.field not in workspace.hidden_fields]
-        items = [item for item in shown if squares_of(item, workspace.library)]
-        items.sort(key=lambda item: row_major(corner(item)))
+        workspace, hidden = self.workspace, self.workspace.hidden_fields
+        squares = {item: squares_of(item, workspace.library) for item in items_of(workspace.layout)}
+        corners = {item: min(at, key=row_major) for item, at in squares.items() if at and item.field not in hidden}
+        items = sorted(corners, key=lambda item: row_major(corners[item]))
         if self._last_item in items and self._last_item in workspace.selection:
             at = items.index(self._last_item) + (1 if forward else -1)
         elif self.key_place is None or not items:
             at = 0 if forward else len(items) - 1
         else:  # from the cursor on, round the end of the list
             here = row_major(self.key_place.square)
-            before = sum(row_major(corner(item)) < here for item in items)
+            before = sum(row_major(corners[item]) < here for item in items)
             at = (before if forward else before - 1) % len(items)
         if self._held_by_key or not 0 <= at < len(items):
             if not self._held_by_key and items:
@@ -349,7 +345,7 @@ class InteractiveMap(MapWidget):
         item = self._last_item = items[at]
         whole = item.field == "sections"
         workspace.select(with_contents(workspace.layout, item.value, workspace.library) if whole else [item])
-        self._point_by_key(CursorPlace(corner(item)))
+        self._point_by_key(CursorPlace(corners[item]))
         return True
 
     # What is pointed at ---------------------------------------------------------------------------------------

@@ -90,11 +90,10 @@ class MapWidget(QWidget):
             theme=theme, coordinates=False, section_names=self.names, hidden=not self.tool.secret, keys=False
         )
 
-    def set_look(self, dark: bool | None = None, names: bool | None = None, problems: bool | None = None) -> None:
-        """Choose what is shown, and how."""
-        self.dark = self.dark if dark is None else dark
-        self.names = self.names if names is None else names
-        self.problems = self.problems if problems is None else problems
+    def set_look(self, **look: bool) -> None:
+        """Choose how the map is shown: `dark`, with section `names`, with `problems`."""
+        for name, on in look.items():
+            setattr(self, name, on)
         self.redraw()
 
     def lay(self, shown: FigurePicture | None) -> None:
@@ -154,16 +153,6 @@ class MapWidget(QWidget):
         if not all(map(self.sees, squares)):
             x, y = (sum(square[axis] + 0.5 for square in squares) / len(squares) for axis in (0, 1))
             self.show_view(self.view.centred((x, y), (self.width(), self.height())))
-
-    def reveal(self, square: Square) -> None:
-        """Move the paper just so far that a square and those around it are seen."""
-        (left, top), scale = self.view.pixel_of(*square), self.view.scale
-        right, bottom = left + 2 * scale, top + 2 * scale
-        left, top = left - scale - RULER, top - scale - RULER
-        dx = max(-left, 0) or min(self.width() - right, 0)
-        dy = max(-top, 0) or min(self.height() - bottom, 0)
-        if dx or dy:
-            self.show_view(self.view.panned(round(dx), round(dy)))
 
     def sees(self, square: Square) -> bool:
         """Whether the whole of a square is in view, not under the rulers."""

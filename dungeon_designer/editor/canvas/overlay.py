@@ -84,11 +84,6 @@ PATTERNS = {
     AreaStyle.MAGIC: Pattern("axis", 40, Brush.Dense6Pattern, Pen.DotLine),
     AreaStyle.HIDDEN: Pattern("wrong", 26, Brush.BDiagPattern, Pen.NoPen),
 }
-_LINES = {
-    AreaStyle.WAY: ("accent", Pen.SolidLine),
-    AreaStyle.SIGHT: ("sight", Pen.DashLine),
-    AreaStyle.STOPPED: ("wrong", Pen.DotLine),
-}
 
 
 def _tinted(colour: QColor, alpha: int) -> QColor:
@@ -362,8 +357,8 @@ class Overlay:
         start, end = self.point(line.start), self.point(line.end)
         stop = end if line.stop is None else self.point(line.stop)
         if line.stop is not None:
-            self._line(AreaStyle.STOPPED, QLineF(stop, end), 2.4, 5)
-        self._line(AreaStyle.SIGHT, QLineF(start, stop), 2.4, 5)
+            self.twice(lambda: self.painter.drawLine(stop, end), QPen(self.colours.wrong, 2.4, Pen.DotLine), 5)
+        self.twice(lambda: self.painter.drawLine(start, stop), QPen(self.colours.sight, 2.4, Pen.DashLine), 5)
         self.edges(line.edges, WHITE, 9)
         self.edges(line.edges, self.colours.wrong, 5, 255)
         if line.stop is not None:
@@ -371,23 +366,14 @@ class Overlay:
             cross = [QLineF(stop + end, stop - end) for end in (QPointF(arm, arm), QPointF(arm, -arm))]
             self.twice(lambda: self.painter.drawLines(cross), QPen(self.colours.wrong, 3), 6)
 
-    def _line(self, style: AreaStyle, line: QLineF, width: float, halo: float) -> None:
-        colour, pen = _LINES[style]
-        self.twice(lambda: self.painter.drawLine(line), QPen(getattr(self.colours, colour), width, pen), halo)
-
     def _measures_legend(self, heading: str, areas: Sequence[MeasuredArea]) -> None:
-        """What the patterns and lines mean, in the upper left corner of the window."""
+        """What the patterns mean, in the upper left corner of the window."""
 
         def swatch(at: int, box: QRectF) -> None:
-            style = areas[at].style
             self.painter.fillRect(box, WHITE)
-            if style in PATTERNS:
-                path = QPainterPath()
-                path.addRect(box.adjusted(1, 1, -1, -1))
-                self._patterned(style, path)
-            else:
-                middle = box.center().y()
-                self._line(style, QLineF(box.left() + 3, middle, box.right() - 3, middle), 3, 0)
+            path = QPainterPath()
+            path.addRect(box.adjusted(1, 1, -1, -1))
+            self._patterned(areas[at].style, path)
 
         self.legend(heading, [area.words for area in areas], swatch)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -29,8 +28,8 @@ from PySide6.QtWidgets import (
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.editor.background import BackgroundProcess
-from dungeon_designer.editor.output_worker import Job, Look, Make, Maker, OutputPlan
-from dungeon_designer.editor.widgets import NONE, column, confirmed, made, plain_label, row, timer, wrapped
+from dungeon_designer.editor.output_worker import Job, Maker, Order, OutputPlan
+from dungeon_designer.editor.widgets import NONE, column, made, plain_label, row, timer, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.exports.papers import PAPERS, Orientation
@@ -177,7 +176,7 @@ class OutputDialog(QDialog):
         self.form.addRow(self.tr("Shown"), self.shown_row)
         return boxes
 
-    def arrange(self, view: QWidget, buttons: QDialogButtonBox, default: QPushButton) -> None:
+    def arrange(self, buttons: QDialogButtonBox, default: QPushButton) -> None:
         """Put everything in its place; what was chosen last is chosen again. Enter presses the default button."""
         self.outcome = wrapped()
         self.outcome.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + 4)
@@ -194,7 +193,7 @@ class OutputDialog(QDialog):
         self.name.setMinimumWidth(220)
         self.leafing = QWidget()
         row(1, self.back, self.name, self.forward, 1, of=self.leafing, margins=NONE)
-        both = row(self.choices, (column((view, 1), self.leafing), 1))
+        both = row(self.choices, (column((self.view, 1), self.leafing), 1))
         column((both, 1), row((self._status(), 1), buttons), of=self)
         for button in buttons.buttons():
             button.setIcon(QIcon())  # some systems put theirs there, dark on dark
@@ -276,7 +275,7 @@ class OutputDialog(QDialog):
     def _ask(self) -> None:
         """Have the page drawn that is to be seen; while a file is made, once that is done."""
         if self._job is not None and not self.making:
-            self.worker.ask(Look(self._job, self._number, self.page, self.view.room))
+            self.worker.ask(Order(self._job, self._number, self.page, self.view.room))
 
     def when_laid(self, do: Callable[[], None]) -> None:
         """Do something that needs to know what the choices come to: now, or as soon as it is known."""
@@ -339,7 +338,7 @@ class OutputDialog(QDialog):
         if self._read_choices() and self._job is not None:
             self._then = then
             self._set_working(words)
-            self.worker.ask(Make(self._job, self._number, command))
+            self.worker.ask(Order(self._job, self._number, command=command))
 
     def cancel(self) -> None:
         """Stop what is being made: nothing is written."""
@@ -369,7 +368,7 @@ class OutputDialog(QDialog):
             self.laid, self.page = None, 0
             self._show_name()
             self.outcome.clear()
-            self.view.setText(self.tr("Nothing to show"))
+            self.view.show_text(self.tr("Nothing to show"))
         self._then = self._soon = None
         self.worker.forget()
         self._set_working("")
@@ -396,23 +395,15 @@ class OutputDialog(QDialog):
 
     def _asked_path(self, kind: str, endings: tuple[str, ...], stem: str) -> Path | None:
         """Where to write, by default with the first ending; None when the person thought better of it."""
-        ending, *_ = endings
         path = self.workspace.document.path
         folder = Path(str(self.settings.value(f"{self.group}/folder", "")) or (path.parent if path else Path()))
         name = (path.name.split(".")[0] if path else self.tr("dungeon")) + stem
         pattern = f"{kind} ({' '.join(f'*{each}' for each in endings)})"
-        chosen, _ = QFileDialog.getSaveFileName(self, self.windowTitle(), str(folder / f"{name}{ending}"), pattern)
-        if not chosen:
-            return None
-        target = Path(chosen)
-        if target.name.lower().endswith(endings):
-            return target
-        full = target.with_name(target.name + ending)
-        if os.path.exists(full):  # nobody was asked yet whether it may be replaced
-            question = filled(self.tr("%1 exists already. Replace it?"), full.name)
-            if not confirmed(self, self.windowTitle(), question):
-                return None
-        return full
+        dialog = QFileDialog(self, self.windowTitle(), str(folder), pattern)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(endings[0])
+        dialog.selectFile(f"{name}{endings[0]}")
+        return Path(dialog.selectedFiles()[0]) if dialog.exec() else None
 
     def write(self, path: Path, data: bytes) -> None:
         """Write the file, and be done; WriteError says why it could not be written."""
@@ -474,7 +465,7 @@ class PageView(QLabel):
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setMinimumSize(360, 300)
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setBackgroundRole(QPalette.ColorRole.Mid)
         self.setAutoFillBackground(True)
         self.setAccessibleName(self.tr("Page preview"))
@@ -486,11 +477,17 @@ class PageView(QLabel):
         ratio = self.devicePixelRatioF()
         return max(1, self.width() - 2 * RIM) * ratio, max(1, self.height() - 2 * RIM) * ratio
 
+    def show_text(self, words: str) -> None:
+        """Show words, or the beginning of a file that is no picture."""
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.setText(words)
+
     def show_page(self, png: bytes) -> None:
         """Show a page, a pixel of it on each pixel of the screen."""
         picture = QPixmap()
         picture.loadFromData(png, "PNG")
         picture.setDevicePixelRatio(self.devicePixelRatioF())
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setPixmap(picture)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QUrl
-from PySide6.QtGui import QDesktopServices, QFontDatabase
-from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog
+from PySide6.QtCore import QMarginsF, QSettings, QSizeF, QUrl
+from PySide6.QtGui import QDesktopServices, QPageLayout, QPageSize
+from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialogButtonBox,
     QLabel,
-    QPlainTextEdit,
-    QStackedWidget,
     QWidget,
 )
 
 from dungeon_designer.analysis.stock import MOST_TABLES
-from dungeon_designer.editor import printers
 from dungeon_designer.editor.dialogs.output import (
     ORIENTATION_WORDS,
     OutputDialog,
@@ -79,13 +77,13 @@ class PrintDialog(OutputDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.save_button = buttons.addButton(self.tr("Save PDF…"), QDialogButtonBox.ButtonRole.ActionRole)
         self.print_button = buttons.addButton(self.tr("Print…"), QDialogButtonBox.ButtonRole.ActionRole)
-        if not printers.available():
+        if not printer_within_reach():
             self.print_button.setText(self.tr("Open to print"))
             self.print_button.setToolTip(self.tr("No printer is within reach: the pages open in your PDF viewer."))
         self.save_button.clicked.connect(lambda: self.when_laid(self.ask))
         self.print_button.clicked.connect(lambda: self.when_laid(self._print))
         buttons.rejected.connect(self.reject)
-        self.arrange(self.view, buttons, self.print_button)
+        self.arrange(buttons, self.print_button)
         self.look()
 
     def _subjects(self) -> QComboBox:
@@ -100,9 +98,7 @@ class PrintDialog(OutputDialog):
         if tiles:
             laid = translate("PrintDialog", "The %n tile(s) it is laid with, to cut out", None, PLURAL, tiles)
             words[Subject.TILES] = laid
-        box = choices(words)
-        box.currentIndexChanged.connect(self._turn_back)
-        return box
+        return choices(words)
 
     def _make_form(self) -> None:
         self.what = self.add("what", self.tr("&What"), self._subjects())
@@ -136,10 +132,6 @@ class PrintDialog(OutputDialog):
         self.theme = self.add("theme", self.tr("&Theme"), themes("ink"))
         self.reader = self.add("reader", self.tr("Map fo&r"), readers())
         self.shown = self.add_shown(("coordinates", "grid"))
-
-    def _turn_back(self) -> None:
-        """Something else is printed: from its first page on."""
-        self.page = 0
 
     def heed(self) -> None:
         """Only what changes the pages can be chosen; what a mat or paper of one's own asks is seen for these alone."""
@@ -228,20 +220,21 @@ class PrintDialog(OutputDialog):
         """Send the pages to a printer that is chosen, on our paper; without any, open them where one can print."""
         if self.laid is None or not self.laid.sizes:
             return
-        words = translate("PrintDialog", "Setting %n page(s)…", None, PLURAL, len(self.laid.sizes))
-        if not printers.available():
+        count = len(self.laid.sizes)
+        words = translate("PrintDialog", "Setting %n page(s)…", None, PLURAL, count)
+        if not printer_within_reach():
             self.make(words, self._open)
             return
         title = self.workspace.layout.name or self.tr("A dungeon")
-        printer = printers.prepared(self.laid.sizes[-1], title, self.laid.two_sided)
+        printer = prepared_printer(self.laid.sizes[-1], title, self.laid.two_sided)
         paper = printer.pageLayout().pageSize()
         dialog = QPrintDialog(printer, self)
         dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintToFile, False)
         dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintPageRange, True)
-        dialog.setMinMax(1, len(self.laid.sizes))
+        dialog.setMinMax(1, count)
         if dialog.exec():
             name = printer.printerName()
-            self.make(words, lambda complaint: self._sent(name, complaint), printers.spool_command(printer, paper))
+            self.make(words, lambda complaint: self._sent(name, complaint), spool_command(printer, paper))
 
     def _sent(self, printer: str, complaint: bytes) -> None:
         if complaint:
@@ -260,6 +253,43 @@ class PrintDialog(OutputDialog):
             self.tell(self.tr("no program opens PDF files here; save the PDF and print it elsewhere, at 100 %"))
 
 
+SPOOLER = "lp"
+
+
+def printer_within_reach() -> bool:
+    """Whether any printer is set up, and the spooler is there that takes a PDF as it is."""
+    return bool(shutil.which(SPOOLER) and QPrinterInfo.availablePrinterNames())
+
+
+def prepared_printer(size: tuple[float, float], title: str, two_sided: bool) -> QPrinter:
+    """A printer for pages of so many millimetres, without margins: ours are on the page."""
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setDocName(title)
+    across = size[0] > size[1]
+    paper = QPageSize(QSizeF(min(size), max(size)), QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.FuzzyMatch)
+    lying = QPageLayout.Orientation.Landscape if across else QPageLayout.Orientation.Portrait
+    printer.setFullPage(True)
+    printer.setPageLayout(QPageLayout(paper, lying, QMarginsF(), QPageLayout.Unit.Millimeter))
+    if two_sided:
+        printer.setDuplex(QPrinter.DuplexMode.DuplexShortSide if across else QPrinter.DuplexMode.DuplexLongSide)
+    return printer
+
+
+def spool_command(printer: QPrinter, paper: QPageSize) -> tuple[str, ...]:
+    """How the spooler is called: the printer, the paper, the copies, the pages and sides chosen, and not to scale."""
+    sides = {
+        QPrinter.DuplexMode.DuplexLongSide: "two-sided-long-edge",
+        QPrinter.DuplexMode.DuplexShortSide: "two-sided-short-edge",
+    }.get(printer.duplex(), "one-sided")
+    told = [SPOOLER, "-d", printer.printerName(), "-t", printer.docName(), "-n", str(printer.copyCount())]
+    told += ["-o", "print-scaling=none", "-o", f"media={QPageSize.key(paper.id())}", "-o", f"sides={sides}"]
+    if printer.colorMode() is QPrinter.ColorMode.GrayScale:
+        told += ["-o", "print-color-mode=monochrome"]
+    if printer.fromPage():
+        told += ["-P", f"{printer.fromPage()}-{printer.toPage()}"]
+    return tuple(told)
+
+
 class ExportDialog(OutputDialog):
     """Choose a format, what is drawn and how large; what is shown is what will be written."""
 
@@ -269,23 +299,13 @@ class ExportDialog(OutputDialog):
         super().__init__(workspace, parent, settings)
         self.setWindowTitle(self.tr("Export"))
         self.resize(980, 660)
-        self.text = made(
-            QPlainTextEdit,
-            readOnly=True,
-            font=QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont),
-            lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap,
-            accessibleName=self.tr("The first lines of the file"),
-        )
-        self.faces = QStackedWidget()
-        self.faces.addWidget(self.view)
-        self.faces.addWidget(self.text)
         self._make_form()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Close)
         self.save_button = buttons.button(QDialogButtonBox.StandardButton.Save)
         self.save_button.setText(self.tr("Save…"))
         buttons.accepted.connect(lambda: self.when_laid(self.ask))
         buttons.rejected.connect(self.reject)
-        self.arrange(self.faces, buttons, self.save_button)
+        self.arrange(buttons, self.save_button)
         self.look()
 
     def _make_form(self) -> None:
@@ -343,23 +363,21 @@ class ExportDialog(OutputDialog):
         return ExportJob(self.exporter, self.workspace.board, self.options, findings)
 
     def _on_laid(self, laid: OutputPlan) -> None:
-        self.faces.setCurrentWidget(self.text if laid.text else self.view)
-        self.text.setPlainText(laid.text)
-        self.leafing.hide()
         super()._on_laid(laid)
+        self.leafing.hide()
+        if laid.text:
+            self.view.show_text(laid.text)
 
     def summary(self, laid: OutputPlan) -> str:
         """How large the file's picture is."""
         takes, (across, down) = self.exporter.takes, laid.squares
-        if laid.text:
-            return self.tr("Every square, its edges and the steps one may take, as JSON; its beginning is shown.")
         if Takes.PAPER in takes:
             (width, height), *_ = laid.sizes
             square = min((width - 2 * BORDER) / across, (height - 2 * BORDER) / down)
             words = self.tr("One page of %1; a square is %2 mm wide. For a map true to scale choose File ▸ Print.")
             return filled(words, self.paper.currentData(), f"{square:.1f}")
         if Takes.SQUARE not in takes:
-            return self.tr("The map as wide as the browser, the notes, and a table of the problems that are marked.")
+            return ""
         square = self.square.value()
         size = filled(self.tr("%1 × %2 mm"), f"{across * square:.0f}", f"{down * square:.0f}")
         if Takes.DPI not in takes:

@@ -68,7 +68,6 @@ FACTS: dict[str, str] = {
     "size": marked("facts", "size"),
     "length": marked("facts", "track"),
     "travel": marked("facts", "way"),
-    "sections": marked("facts", "sections"),
     "text": marked("facts", "words"),
     "turn": marked("facts", "way"),
 }
@@ -412,7 +411,7 @@ class ThingPage(PropertyPage):
             self._number("length", self.tr("Track"), 200)
             self._choice("travel", self.tr("Rolls"), list(Side))
         else:
-            self.line("sections", self.tr("Sections"), ", ".join(machine.sections), self._turn_sections)
+            self.form.addRow(self.tr("Sections"), plain_label(", ".join(machine.sections)))
 
     def _reword(self, text: str) -> None:
         """A label says something; without words it stays as it was."""
@@ -420,19 +419,6 @@ class ThingPage(PropertyPage):
             self.change("text", text)
         else:
             self._refuse(self.tr("A label without words would not be seen: delete it instead."))
-
-    def _turn_sections(self, text: str) -> None:
-        """The sections that turn, by their ids; nothing changes when one is not there or turns already."""
-        names = tuple(dict.fromkeys(text.replace(",", " ").split()))
-        layout = self.workspace.layout
-        others = [each for each in layout.machines if each != self._subject.value]
-        free = {section.id for section in layout.sections}
-        free -= {name for each in others for name in getattr(each, "sections", ())}
-        wrong = [name for name in names if name not in free]
-        if names and not wrong:
-            self.change("sections", names)
-        else:
-            self._refuse(filled(self.tr("no section %1 that turns nowhere else"), ", ".join(wrong) or "–"))
 
     def _refuse(self, why: str) -> None:
         self.workspace.said.emit(why)

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QAction, QBrush
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
@@ -166,8 +166,6 @@ class ProblemsDock(QWidget):
             tip.append(finding.source)
         if finding.waived is not None:
             tip.append(filled(self.tr("waived: %1"), finding.waived))
-            for column in (0, 1):
-                item.setForeground(column, QBrush(self.palette().placeholderText().color()))
             item.setText(1, filled(self.tr("waived: %1"), finding.message))
         for column in (0, 1):
             item.setToolTip(column, as_written("\n".join(tip)))
