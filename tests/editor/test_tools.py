@@ -110,17 +110,6 @@ def test_walls_go_up_and_down(hall):
     assert [(wall.at, wall.width) for wall in hall.layout.walls] == [((4, 3), 1), ((4, 5), 1)]
 
 
-def test_borders_light_up_where_a_wall_may_stand(hall):
-    """Near the pointer, between two floor squares; never against rock."""
-    hall.window.take("wall")
-    hall.hover((4, 4))
-    board, lit = hall.workspace.board, set(hall.canvas.tool.preview.marks)
-    assert {((4, 4), Side.EAST), ((4, 4), Side.SOUTH), ((3, 4), Side.EAST)} <= lit
-    assert all(board.has_edge(border) for border in lit)
-    hall.hover((12, 4))
-    assert hall.canvas.tool.preview.marks == ()
-
-
 def test_a_door_is_centred_on_its_junction(hand):
     """A click where two sections meet hangs a door of the book's width in the middle; a click on it takes it away."""
     hand.workspace.open(TWO, None)

@@ -25,7 +25,6 @@ from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.drawing.themes import theme_named
 from dungeon_designer.editor.canvas.overlay import RULER, Overlay
 from dungeon_designer.editor.canvas.picture import PaintedDrawing, PixelCache
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport, fitted
@@ -43,6 +42,10 @@ _UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
 
 _GROUND = frozenset({"rock", "floor", "zones", "shadows", "terrain", "grid", "sides"})
 """The lowest layers: they cost most of a repaint and stay as they are while a chest is dragged over them."""
+
+
+_LEGEND = 3
+"""Squares below the map that the legend of a figure takes."""
 
 
 class MapWidget(QWidget):
@@ -97,10 +100,12 @@ class MapWidget(QWidget):
         self.redraw()
 
     def lay(self, shown: FigurePicture | None) -> None:
-        """Lay a figure over the map, or take away what lies there."""
+        """Lay a figure over the map, with its legend below it, or take away what lies there."""
         self.figure = shown
         self.redraw()
         self.update()
+        if self._fit_wanted:
+            self.fit()
 
     def preview(self, shown: Variation | None) -> None:
         """Show a variation in the place of the dungeon, and where it differs; None shows the dungeon again."""
@@ -131,6 +136,8 @@ class MapWidget(QWidget):
         corner, size = extent(self.workspace.board)
         if not size[0]:
             corner, size = (0, 0), (28, 18)
+        if self.figure is not None:
+            size = size[0], size[1] + _LEGEND
         room = self.width() - RULER, self.height() - RULER
         self.show_view(fitted(corner, size, room).panned(RULER, RULER))
         self._fit_wanted = True
@@ -232,8 +239,6 @@ class MapWidget(QWidget):
         painter.drawImage(0, 0, self._pixels.image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         over = Overlay(painter, self.view, self.rect(), self.dark)
-        if self.figure is not None:
-            over.figure_legend(self.figure, theme_named(self.options.theme), self.workspace.layout.sides)
         over.axis(self.workspace.symmetry)
         if self.workspace.locked:
             rooms = (each for each in self.workspace.layout.sections if each.id in self.workspace.locked)

@@ -13,17 +13,14 @@ from msgspec.structs import replace
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
-from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing.compose import extent
-from dungeon_designer.drawing.overlays import figure_styles
-from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport
 from dungeon_designer.editor.pictures import board_pixmap
 from dungeon_designer.editor.tools.tool import AreaStyle, MeasuredArea, Preview, SightLine
 from dungeon_designer.grid import Edge, Side, Square, edge
-from dungeon_designer.layout.model import Layout, MatchSide, Section
+from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.tiles.model import TileLibrary
 
@@ -138,10 +135,8 @@ class Overlay:
         self.painter.drawRoundedRect(box, radius, radius)
         self.painter.setPen(self.colours.chip_text)
 
-    def legend(
-        self, heading: str, entries: Sequence[str], swatch: Callable[[int, QRectF], None], foot: bool = False
-    ) -> None:
-        """What patterns or tints mean: a list in the upper left corner, or at the window's foot."""
+    def legend(self, heading: str, entries: Sequence[str], swatch: Callable[[int, QRectF], None]) -> None:
+        """What patterns mean: a list in the upper left corner."""
         if not heading and not entries:
             return
         painter = self.painter
@@ -149,7 +144,7 @@ class Overlay:
         metrics, first = painter.fontMetrics(), 1 if heading else 0
         high, wide = metrics.height() + 5, max(map(metrics.horizontalAdvance, [heading, *entries])) + 64
         tall = high * (first + len(entries)) + 10
-        left, top = RULER + 10.0, self.window.height() - tall - 6.0 if foot else RULER + 10.0
+        left = top = RULER + 10
         self.chip(QRectF(left, top, wide, tall), 6)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(QRectF(left + 10, top + 5, wide, high), flags, heading)
@@ -158,16 +153,6 @@ class Overlay:
             swatch(at - first, QRectF(left + 10, y + 2, 34, high - 4))
             painter.setPen(self.colours.chip_text)
             painter.drawText(QRectF(left + 54, y, wide, high), flags, words)
-
-    def figure_legend(self, shown: FigurePicture, theme: Theme, sides: tuple[MatchSide, ...]) -> None:
-        """What the tints of a figure mean, along the window's foot."""
-        styles = [figure_styles(theme, band, sides)[0] for band in shown.bands]
-
-        def swatch(at: int, box: QRectF) -> None:
-            self.painter.fillRect(box, QColor(theme.floor))
-            self.painter.fillRect(box, _tinted(QColor(styles[at].fill), round(255 * styles[at].opacity)))
-
-        self.legend(shown.heading, [band.words for band in shown.bands], swatch, foot=True)
 
     # While one works ------------------------------------------------------------------------------------------
 
