@@ -190,7 +190,8 @@ class PrintDialog(OutputDialog):
     def caption(self, laid: OutputPlan, page: int) -> str:
         """Which it is of how many, and where a sheet belongs."""
         words = filled(self.tr("Page %1 of %2"), page + 1, len(laid.sizes))
-        return f"{words}: {laid.labels[page] or self.tr('overview')}" if laid.labels else words
+        overview = self.tr("overview")
+        return f"{words}: {laid.labels[page] or overview}" if laid.labels else words
 
     def summary(self, laid: OutputPlan) -> str:
         """How many sheets of which paper, and what to mind."""

@@ -1221,6 +1221,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>overview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>portrait</source>
         <translation type="unfinished"></translation>
     </message>
