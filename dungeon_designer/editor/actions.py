@@ -8,9 +8,9 @@ from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, QSettings
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QMenuBar, QPlainTextEdit, QTextEdit, QWidget
 
 from dungeon_designer.translation import translate
 
@@ -223,3 +223,40 @@ class Actions(QObject):
 def plain_text(action: QAction) -> str:
     """An action's words without the mark of its key."""
     return action.text().replace("&", "").rstrip("…")
+
+
+_FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)
+_OWN = frozenset(action.id for action in MENUS["&Edit"] if action is not SEPARATOR)
+"""Actions whose keys edit text while one types."""
+
+
+class TextFieldKeys(QObject):
+    """Lets the field that has the focus pass over the keys of a window's actions, those with Ctrl or Alt."""
+
+    def __init__(self, actions: Actions, parent: QObject) -> None:
+        super().__init__(parent)
+        self._actions = actions
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._follow)
+
+    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
+        """Watch the field typed into, and no other: a filter on every widget would slow every event."""
+        if isinstance(before, _FIELDS):
+            before.removeEventFilter(self)
+        if isinstance(now, _FIELDS) and now.window() is self.parent():
+            now.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A key that is an action's is not the field's."""
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return False
+        key = QKeySequence(event.keyCombination())
+        others = (action for action in self._actions if action.objectName() not in _OWN)
+        taken = bool(event.modifiers() & _HELD) and any(action.shortcut() == key for action in others)
+        if taken:
+            event.ignore()
+        return taken
+
+
+_HELD = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier

@@ -66,6 +66,7 @@ class ToolBar(QToolBar):
             if piece.id in GROUP_BEGINS:
                 self.addSeparator()
             self.addAction(action)
+        self.tools = self.actions()
         self.addSeparator()
         tip = self.tr("Symmetry: whatever you draw is repeated across the axis")
         self.symmetry = combo(self.tr("Symmetry"), ((words, way) for way, words in way_words().items()), tip)

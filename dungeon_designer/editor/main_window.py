@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor.actions import Action, Actions
+from dungeon_designer.editor.actions import Action, Actions, TextFieldKeys
 from dungeon_designer.editor.bars import (
     PICTURES,
     Badges,
@@ -39,7 +39,7 @@ from dungeon_designer.editor.docks.rules import EditionCard, ProblemsDock, RuleB
 from dungeon_designer.editor.editing import ContextMenu, Editing
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.open_dungeons import OpenDungeons
-from dungeon_designer.editor.pieces import ALL, GROUP_BEGINS, PIECES, TOOLS, Piece
+from dungeon_designer.editor.pieces import ALL, PIECES, Piece
 from dungeon_designer.editor.quick_fixes import QuickFixes
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.tools.floor import TileTool
@@ -72,6 +72,7 @@ class MainWindow(QMainWindow):
         self.editing = Editing(self.workspace, self.canvas)
         self.rules = LiveChecking(self.workspace, self.badges, settings)
         self.actions_ = Actions(self, settings)
+        TextFieldKeys(self.actions_, self)
         self.layers = LayerVisibility(self.workspace, self.canvas, self.actions_)
         self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
         self.dialogs.set_up_chosen.connect(self.begin_set_up)
@@ -151,10 +152,7 @@ class MainWindow(QMainWindow):
         self.actions_.menus["File"].insertMenu(self.actions_["save"], self.recent_menu)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
         tools, groups = self.actions_.menus["Tools"], dict[str, QMenu]()
-        for piece in TOOLS:
-            if piece.id in GROUP_BEGINS:
-                tools.addSeparator()
-            tools.addAction(self.actions_[f"tool-{piece.id}"])
+        tools.addActions(self.tool_bar.tools)
         tools.addSeparator()
         for piece in PIECES:
             if piece.group not in groups:

@@ -81,11 +81,10 @@ def test_the_edition_card_counts_and_leads_on(hand):
 
 
 def test_counters_stand_in_a_group_of_their_own(hand):
-    """Their group is folded at first; each side that plays has its counters there, and a key takes the same."""
+    """Each side that plays has its counters there, and a key takes the same."""
     hand.workspace.open(HALL, None)
     palette = shown(hand, "pieces")
     entry = palette._items["counter-away-spiked_pit"]
-    assert not entry.parent().isExpanded()
     entry.parent().setExpanded(True)
     clicked(palette.tree, entry)
     hand.click((3, 3))

@@ -79,11 +79,17 @@ def test_another_tool_pauses_and_the_banner_resumes(table):
     assert table.canvas.tool.setup.next == (Team.HOME, "chest")
 
 
-def test_where_nothing_is_left_for_the_next_it_can_be_skipped(hand):
-    """When no square is left for the next thing, nobody is told to click what is not lit."""
+def test_it_warns_before_nothing_is_left_for_the_next(hand):
+    """A placing that leaves no square for the next warns first; then nobody is told to click what is not lit."""
     hand.workspace.open(NARROW, None)
     hand.window.begin_set_up(begun(NARROW, kinds=[What.CHEST], count=2))
+    said = []
+    link = hand.workspace.said.connect(said.append)
     hand.click((2, 2))
+    assert hand.layout.chests == ()
+    assert "leaves no square" in said[-1]
+    hand.click((2, 2))
+    hand.workspace.said.disconnect(link)
     assert hand.layout.chests == ((2, 2),)
     assert hand.canvas.tool.preview.lit == ()
     assert "lit square" not in hand.window.hint.text()

@@ -96,7 +96,7 @@ def test_the_banner_names_each_of_four(hand, four):
         assert banner.emblem.isVisible()
         seen.append(banner.grab().toImage().pixelColor(2, 2).name())
         hand.click(first_legal(hand.canvas.tool.setup, hand.layout))
-    assert seen == ["#b3372c", "#f0e442", "#1f5fae", "#009e73"]
+    assert seen == ["#d55e00", "#f0e442", "#0072b2", "#009e73"]
     assert "Third has left: portal × 2." in banner.words.text()
     hand.window.set_up_mode.end()
     assert "fourth placed a chest on" not in hand.layout.notes
@@ -113,6 +113,8 @@ def test_the_whole_order_by_the_mouse(hand, four):
         square = first_legal(hand.canvas.tool.setup, hand.layout)
         hand.canvas.go_to((square,))
         hand.click(square)
+        if hand.canvas.tool.preview.label.startswith("This leaves no square"):
+            hand.click(square)
     hand.qtbot.waitUntil(lambda: not hand.window.set_up_mode.isVisible())
     notes = hand.layout.notes
     assert (len(hand.layout.chests), len(hand.layout.portals)) == (6, 6)

@@ -218,12 +218,15 @@ class MapWidget(QWidget):
             grid()
 
     def _paint_upon(self, painter: QPainter, box: QRect) -> None:
-        """The ground as it was painted, and all that stands on it."""
+        """The ground as it was painted, all that stands on it, and the rulers."""
         assert self.picture is not None  # noqa: S101 - drawn before it is painted
         ratio = self.devicePixelRatioF()
         painter.drawImage(QRectF(box), self._ground.image, QTransform.fromScale(ratio, ratio).mapRect(QRectF(box)))
         painter.setTransform(self._transform(), True)
         self.picture.paint(painter, self._squares(box), lambda layer: layer not in _GROUND)
+        if min(box.left(), box.top()) < RULER:
+            painter.resetTransform()
+            Overlay(painter, self.view, self.rect(), self.dark).rulers()
 
     def _squares(self, box: QRect) -> QRectF:
         return self._transform().inverted()[0].mapRect(QRectF(box))
@@ -235,8 +238,8 @@ class MapWidget(QWidget):
         self._ground.refresh(self.size(), self.devicePixelRatioF(), self._paint_ground)
         self._pixels.refresh(self.size(), self.devicePixelRatioF(), self._paint_upon)
         painter = QPainter(self)
-        painter.setClipRegion(event.region())
         painter.drawImage(0, 0, self._pixels.image)
+        painter.setClipRegion(event.region() & self.rect().adjusted(RULER, RULER, 0, 0))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         over = Overlay(painter, self.view, self.rect(), self.dark)
         over.axis(self.workspace.symmetry)
@@ -254,9 +257,10 @@ class MapWidget(QWidget):
         over.handles(self.tool.handles(self.view.scale))
         if self.key_place is not None and self.hasFocus():
             over.cursor(self.key_place)
-        over.rulers(self.pointer.square if self.pointer else None)
         if self.pointer is not None:
             over.label(self.tool.preview.label, self._at)
+            painter.setClipRegion(event.region())
+            over.pointed(self.pointer.square)
         painter.end()
 
     def _selected(self) -> tuple[set[Square], list[Edge]]:

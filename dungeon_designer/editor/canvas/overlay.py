@@ -135,25 +135,6 @@ class Overlay:
         self.painter.drawRoundedRect(box, radius, radius)
         self.painter.setPen(self.colours.chip_text)
 
-    def legend(self, heading: str, entries: Sequence[str], swatch: Callable[[int, QRectF], None]) -> None:
-        """What patterns mean: a list in the upper left corner."""
-        if not heading and not entries:
-            return
-        painter = self.painter
-        painter.setFont(_sized(painter.font(), 13))
-        metrics, first = painter.fontMetrics(), 1 if heading else 0
-        high, wide = metrics.height() + 5, max(map(metrics.horizontalAdvance, [heading, *entries])) + 64
-        tall = high * (first + len(entries)) + 10
-        left = top = RULER + 10
-        self.chip(QRectF(left, top, wide, tall), 6)
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(QRectF(left + 10, top + 5, wide, high), flags, heading)
-        for at, words in enumerate(entries, first):
-            y = top + 5 + at * high
-            swatch(at - first, QRectF(left + 10, y + 2, 34, high - 4))
-            painter.setPen(self.colours.chip_text)
-            painter.drawText(QRectF(left + 54, y, wide, high), flags, words)
-
     # While one works ------------------------------------------------------------------------------------------
 
     def grid(self) -> None:
@@ -259,7 +240,7 @@ class Overlay:
         if preview.sight is not None:
             self._sight(preview.sight)
         self._numbers(preview.numbers)
-        self._measures_legend(preview.heading, preview.areas)
+        self._legend(preview.heading, preview.areas)
 
     def label(self, text: str, at: QPointF) -> None:
         """A few words on a chip beside the pointer, kept inside the window."""
@@ -283,19 +264,36 @@ class Overlay:
         self.painter.drawImage(self.point((section.at[0] + across, section.at[1] + down)), picture)
         self.painter.setOpacity(1.0)
 
-    def rulers(self, pointer: Square | None) -> None:
-        """Coordinates along the upper and the left edge; the pointer's are set off."""
-        ratio = self.painter.device().devicePixelRatioF()
-        picture = _rulers(self.view, self.window.width(), self.window.height(), ratio, self.dark)
-        self.painter.drawImage(0, 0, picture)
+    def rulers(self) -> None:
+        """Coordinates along the upper and the left edge; no number is written that would be cut off."""
+        painter, width, height = self.painter, self.window.width(), self.window.height()
+        painter.fillRect(0, 0, width, RULER, self.colours.ruler)
+        painter.fillRect(0, 0, RULER, height, self.colours.ruler)
+        painter.setFont(_sized(painter.font(), 10))
+        painter.setPen(self.colours.ruler_text)
+        every = next(step for step in _STEPS if step * self.view.scale >= _ROOM or step == _STEPS[-1])
+        for axis, length in ((0, width), (1, height)):
+            first, last = self.view.square_at(RULER, RULER)[axis], self.view.square_at(width, height)[axis]
+            for number in range(max(first - first % every, 0), last + 1, every):
+                box = self._number_box(number, axis)
+                if RULER + 8 <= (box.center().y() if axis else box.center().x()) <= length - 10:
+                    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
+
+    def pointed(self, square: Square) -> None:
+        """The coordinates of what is pointed at, set off on the rulers."""
         self.painter.setFont(_sized(self.painter.font(), 10))
-        for axis, number in enumerate(pointer or ()):
-            box = _number_box(self.view, number, axis)
+        for axis, number in enumerate(square):
+            box = self._number_box(number, axis)
             if number >= 0 and min(box.center().x(), box.center().y()) >= RULER / 2:
                 self.fill(self.colours.accent)
                 self.painter.drawRoundedRect(box.adjusted(4, 0, -4, 0), 3, 3)
                 self.painter.setPen(WHITE)
                 self.painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
+
+    def _number_box(self, number: int, axis: int) -> QRectF:
+        across, down = self.view.pixel_of(number + 0.5, number + 0.5)
+        x, y = (across, RULER / 2) if axis == 0 else (RULER / 2, down)
+        return QRectF(x - 14, y - 8, 28, 16)
 
     # What is measured -----------------------------------------------------------------------------------------
 
@@ -351,16 +349,26 @@ class Overlay:
             cross = [QLineF(stop + end, stop - end) for end in (QPointF(arm, arm), QPointF(arm, -arm))]
             self.twice(lambda: self.painter.drawLines(cross), QPen(self.colours.wrong, 3), 6)
 
-    def _measures_legend(self, heading: str, areas: Sequence[MeasuredArea]) -> None:
+    def _legend(self, heading: str, areas: Sequence[MeasuredArea]) -> None:
         """What the patterns mean, in the upper left corner of the window."""
-
-        def swatch(at: int, box: QRectF) -> None:
-            self.painter.fillRect(box, WHITE)
-            path = QPainterPath()
-            path.addRect(box.adjusted(1, 1, -1, -1))
-            self._patterned(areas[at].style, path)
-
-        self.legend(heading, [area.words for area in areas], swatch)
+        if not heading and not areas:
+            return
+        painter = self.painter
+        painter.setFont(_sized(painter.font(), 13))
+        metrics, first = painter.fontMetrics(), 1 if heading else 0
+        high = metrics.height() + 5
+        wide = max(map(metrics.horizontalAdvance, [heading, *(area.words for area in areas)])) + 64
+        left = top = RULER + 10
+        self.chip(QRectF(left, top, wide, high * (first + len(areas)) + 10), 6)
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(QRectF(left + 10, top + 5, wide, high), flags, heading)
+        for at, area in enumerate(areas, first):
+            y, path = top + 5 + at * high, QPainterPath()
+            path.addRect(QRectF(left + 10, y + 2, 34, high - 4))
+            painter.fillPath(path, WHITE)
+            self._patterned(area.style, path)
+            painter.setPen(self.colours.chip_text)
+            painter.drawText(QRectF(left + 54, y, wide, high), flags, area.words)
 
 
 # Pictures that are painted once -------------------------------------------------------------------------------
@@ -405,33 +413,3 @@ def _ghost(section: Section, library: TileLibrary, dark: bool, scale: int, ratio
     (left, top), (width, height) = extent(board)
     picture = board_pixmap(board, QSize(width, height) * scale, dark, ratio, 0, ("rock", "shadows")).toImage()
     return (left - at[0], top - at[1]), picture
-
-
-@lru_cache(maxsize=2)
-def _rulers(view: Viewport, width: int, height: int, ratio: float, dark: bool) -> QImage:
-    """The rulers, remembered until one looks elsewhere: some fifty numbers are dear to write at every repaint.
-
-    No number is written that would be cut off.
-    """
-    picture, colours = _blank(QSize(width, height), ratio), BOTH_COLOURS[dark]
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.fillRect(0, 0, width, RULER, colours.ruler)
-    painter.fillRect(0, 0, RULER, height, colours.ruler)
-    painter.setFont(_sized(painter.font(), 10))
-    painter.setPen(colours.ruler_text)
-    every = next(step for step in _STEPS if step * view.scale >= _ROOM or step == _STEPS[-1])
-    for axis, length in ((0, width), (1, height)):
-        first, last = view.square_at(RULER, RULER)[axis], view.square_at(width, height)[axis]
-        for number in range(max(first - first % every, 0), last + 1, every):
-            box = _number_box(view, number, axis)
-            if RULER + 8 <= (box.center().y() if axis else box.center().x()) <= length - 10:
-                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
-    painter.end()
-    return picture
-
-
-def _number_box(view: Viewport, number: int, axis: int) -> QRectF:
-    across, down = view.pixel_of(number + 0.5, number + 0.5)
-    x, y = (across, RULER / 2) if axis == 0 else (RULER / 2, down)
-    return QRectF(x - 14, y - 8, 28, 16)

@@ -138,7 +138,6 @@ class PlaytestDialog(QDialog):
             cells = f"{pair.one} – {pair.other}", percent(pair.one_wins), percent(pair.home_wins), median
             for place, words in enumerate(cells):
                 self.pairings.setItem(at, place, QTableWidgetItem(words))
-        self.pairings.resizeColumnsToContents()
         self._lay()
 
     def _ended(self, problem: str = "", fault: bool = False) -> None:

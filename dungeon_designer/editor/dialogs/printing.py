@@ -98,7 +98,13 @@ class PrintDialog(OutputDialog):
         if tiles:
             laid = translate("PrintDialog", "The %n tile(s) it is laid with, to cut out", None, PLURAL, tiles)
             words[Subject.TILES] = laid
-        return choices(words)
+        box = choices(words)
+        box.currentIndexChanged.connect(self._turn_back)
+        return box
+
+    def _turn_back(self) -> None:
+        """Something else is printed: from its first page on."""
+        self.page = 0
 
     def _make_form(self) -> None:
         self.what = self.add("what", self.tr("&What"), self._subjects())

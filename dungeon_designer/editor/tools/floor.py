@@ -212,9 +212,11 @@ class FillTool(Tool):
     def start(self, at: Pointer) -> None:
         """Fill it."""
         self.begin(at)
-        with self.workspace.telling():
+        try:
             if at.spot:
                 self.make(filled_with(self.board, self.place(at), self.filling))
+        except EditError as error:
+            self.tell(capital(f"{error}."))
 
     def hover(self, at: Pointer) -> None:
         """Show what would be filled, or say why nothing can be."""

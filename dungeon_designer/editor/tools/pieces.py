@@ -272,6 +272,7 @@ class SetUpTool(Tool):
         self.setup = setup
         self._known = session.way_to(setup)
         self._face: CounterContent | None = None
+        self._warned: Square | None = None
 
     def picked_up(self) -> None:
         """Take what lies there off, light the legal squares."""
@@ -310,7 +311,7 @@ class SetUpTool(Tool):
         self.over.emit()
 
     def _step(self, setup: SetUp) -> None:
-        self.setup, self._face = setup, None
+        self.setup, self._face, self._warned = setup, None, None
         self._show_turn()
         self.stepped.emit()
 
@@ -357,7 +358,14 @@ class SetUpTool(Tool):
             return
         with self.workspace.telling():
             ruleset, library = self.workspace.ruleset, self.library
-            self._take_over(session.placed(self.setup, at.square, ruleset, library, self._face))
+            after = session.placed(self.setup, at.square, ruleset, library, self._face)
+            if self._warned == at.square or after.over or session.room(after, ruleset, library).free:
+                self._take_over(after)
+                return
+            self._warned = at.square
+            words = self.tr("This leaves no square for what is next. Click again to place it here all the same.")
+            self.tell(words)
+            self.show(replace(self.preview, label=words))
 
     def _take_over(self, after: SetUp) -> None:
         words = self.title

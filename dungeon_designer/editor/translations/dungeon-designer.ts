@@ -1742,6 +1742,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>This leaves no square for what is next. Click again to place it here all the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>chest</source>
         <translation type="unfinished"></translation>
     </message>
