@@ -311,13 +311,13 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         """Open the files that were dropped, each in a tab; rulesets get badges, a picture is laid down to trace."""
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        rulesets = [path for path in paths if path.suffix.lower() == ".toml"]
-        for path in rulesets:
-            self.dialogs.add_ruleset(path)
         for path in paths:
-            if path.suffix.lower() in PICTURES:
+            suffix = path.suffix.lower()
+            if suffix == ".toml":
+                self.dialogs.add_ruleset(path)
+            elif suffix in PICTURES:
                 self.tracing.load(path)
-            elif path not in rulesets:
+            else:
                 self.filing.open(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -244,10 +244,13 @@ class Workspace(QObject):
     def mender(self, only: str = "", unsafe: bool = False) -> Autofix:
         """What mends the dungeon, by its ruleset and under the symmetry chosen; `only` the findings of one rule."""
 
-        def repeat(before: Layout, after: Layout) -> Layout:
-            return repeated(before, after, self.symmetry, self.library)
-
-        return Autofix(self.ruleset, self.library, unsafe=unsafe, only=only, repeat=repeat)
+        return Autofix(
+            self.ruleset,
+            self.library,
+            unsafe=unsafe,
+            only=only,
+            repeat=lambda before, after: repeated(before, after, self.symmetry, self.library),
+        )
 
     def plainly(
         self, title: str, after: Layout, gesture: object | None = None, symmetry: Symmetry | None = None

@@ -179,9 +179,9 @@ class InteractiveMap(MapWidget):
         if event.modifiers() & (_Modifier.ShiftModifier | _Modifier.AltModifier) or abs(turn.x()) > abs(turn.y()):
             self.show_view(self.view.panned(turn.x() or turn.y(), 0))
         elif turn.y():
-            kept = self._turned if self._turned * turn.y() > 0 else 0
-            steps = int((kept + turn.y()) / _NOTCH)
-            self._turned = kept + turn.y() - steps * _NOTCH
+            self._turned += turn.y()
+            steps = int(self._turned / _NOTCH)
+            self._turned -= steps * _NOTCH
             self.zoom(steps, event.position())
         event.accept()
 

@@ -374,13 +374,6 @@ class Overlay:
 # Pictures that are painted once -------------------------------------------------------------------------------
 
 
-def _blank(size: QSize, ratio: float) -> QImage:
-    picture = QImage(size * ratio, QImage.Format.Format_ARGB32_Premultiplied)
-    picture.setDevicePixelRatio(ratio)
-    picture.fill(Qt.GlobalColor.transparent)
-    return picture
-
-
 @lru_cache(maxsize=200)
 def _numbered(number: int, family: str, pixels: int, ratio: float, dark: bool) -> QImage:
     """The chip of one number, painted once: text is dear, and there are few numbers on many squares.
@@ -390,7 +383,9 @@ def _numbered(number: int, family: str, pixels: int, ratio: float, dark: bool) -
     font = _sized(QFont(family), pixels)
     metrics = QFontMetrics(font)
     size = QSize(metrics.horizontalAdvance(str(number)) + 4, metrics.height() - 2)
-    image = _blank(size, ratio)
+    image = QImage(size * ratio, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(font)
