@@ -299,7 +299,7 @@ def test_tiles_and_setting_up_speak_the_language(table):
 @pytest.mark.parametrize(
     "dialog", ["new", "finder", "shortcuts", "start", "welcome", "waive", "set_up", "export", "printing"]
 )
-def test_dialogs_speak_the_language(table, dialog):
+def test_dialogs_speak_the_language(table, dialog, in_a_thread):
     """Each dialog's fields, buttons, lists and tips."""
     made = _dialog(table, dialog)
     try:
