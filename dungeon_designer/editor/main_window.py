@@ -142,6 +142,7 @@ class MainWindow(QMainWindow):
         self.docks["analysis"].visibilityChanged.connect(self.analysis.look)
         self.docks["suggestions"].visibilityChanged.connect(self.suggestions.look)
         self.analysis.laid.connect(canvas.lay)
+        self.book.rules.currentIndexChanged.connect(self._lay_halls)
         self.suggestions.previewed.connect(canvas.preview)
         self.card.taken.connect(self.take)
         self.card.shown.connect(canvas.go_to)
@@ -253,6 +254,12 @@ class MainWindow(QMainWindow):
         self.book.show_rule(rule)
         self.docks["rule-book"].show()
         self.docks["rule-book"].raise_()
+
+    def _lay_halls(self) -> None:
+        """While the rule book lies open at the width of ways, what it takes for halls is shown on the map."""
+        wanted = "halls" if self.book.rules.currentData() == "corridor-width" else ""
+        if wanted or self.analysis.chosen == "halls":
+            self.analysis.overlay.setCurrentIndex(self.analysis.overlay.findData(wanted))
 
     def begin_set_up(self, setup: SetUp) -> None:
         """Take the set-up in hand; when all is placed, the arrow again."""
