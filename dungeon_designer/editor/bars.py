@@ -168,7 +168,6 @@ class Badges(QWidget):
     def wait(self) -> None:
         """Nothing shown is current."""
         for button in self.buttons.values():
-            button.setEnabled(True)
             button.setText(button.text().rstrip("…").rstrip() + " …")
 
     def show_verdict(self, name: str, verdict: Verdict) -> None:
@@ -433,8 +432,7 @@ class Tracing(QFrame):
 
     def load(self, path: Path) -> None:
         """Lay a picture beneath the grid where the map is seen; one line says why where that cannot be done."""
-        view = self._canvas.view
-        left, top = view.point_at(60, 60)
+        left, top = self._canvas.view.point_at(60, 60)
         with self.workspace.telling():
             picture = TracedPicture(path.resolve(), read_picture(path), max(0.0, round(left)), max(0.0, round(top)))
             self.workspace.trace(picture)

@@ -103,7 +103,6 @@ class MapWidget(QWidget):
         """Lay a figure over the map, with its legend below it, or take away what lies there."""
         self.figure = shown
         self.redraw()
-        self.update()
         if self._fit_wanted:
             self.fit()
 

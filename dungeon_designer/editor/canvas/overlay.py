@@ -16,8 +16,8 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QImage, QPainter,
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing.compose import extent
+from dungeon_designer.editor.canvas.picture import board_pixmap
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport
-from dungeon_designer.editor.pictures import board_pixmap
 from dungeon_designer.editor.tools.tool import AreaStyle, MeasuredArea, Preview, SightLine
 from dungeon_designer.grid import Edge, Side, Square, edge
 from dungeon_designer.layout.model import Layout, Section

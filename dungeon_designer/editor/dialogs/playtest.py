@@ -71,7 +71,6 @@ class PlaytestDialog(QDialog):
         self.begin = made(QPushButton, self.tr("Play"), clicked=self._toggle)
         self.progress = QProgressBar()
         self.words = wrapped(self.tr("Two coaches who think alike play many matches on the dungeon as it is now."))
-        self.words.setMinimumHeight(2 * self.words.fontMetrics().lineSpacing() + 4)  # so that nothing jumps
         self.pairings = made(
             QTableWidget,
             0,
