@@ -126,19 +126,21 @@ class MainWindow(QMainWindow):
         self.book, self.card, self.map = RuleBookDock(workspace), EditionCard(workspace), MiniMap(canvas)
         self.analysis, self.suggestions = AnalysisDock(workspace), SuggestionsDock(workspace)
         self.history = made(QUndoView, workspace.history, emptyLabel=self.tr("As opened"))
-        widgets: dict[str, tuple[str, QWidget]] = {
-            "pieces": (self.tr("Pieces"), self.palette_dock),
-            "tiles": (self.tr("Tiles"), self.tiles),
-            "properties": (self.tr("Properties"), self.properties),
-            "map": (self.tr("Overview"), self.map),
-            "history": (self.tr("History"), self.history),
-            "rule-book": (self.tr("Rule book"), self.book),
-            "problems": (self.tr("Problems"), self.problems),
-            "edition": (self.tr("Edition card"), self.card),
-            "analysis": (self.tr("Analysis"), self.analysis),
-            "suggestions": (self.tr("Suggestions"), self.suggestions),
-        }
-        self.docks = arranged(self, widgets)
+        self.docks = arranged(
+            self,
+            {
+                "pieces": (self.tr("Pieces"), self.palette_dock),
+                "tiles": (self.tr("Tiles"), self.tiles),
+                "properties": (self.tr("Properties"), self.properties),
+                "map": (self.tr("Overview"), self.map),
+                "history": (self.tr("History"), self.history),
+                "rule-book": (self.tr("Rule book"), self.book),
+                "problems": (self.tr("Problems"), self.problems),
+                "edition": (self.tr("Edition card"), self.card),
+                "analysis": (self.tr("Analysis"), self.analysis),
+                "suggestions": (self.tr("Suggestions"), self.suggestions),
+            },
+        )
         self.docks["analysis"].visibilityChanged.connect(self.analysis.look)
         self.docks["suggestions"].visibilityChanged.connect(self.suggestions.look)
         self.analysis.laid.connect(canvas.lay)

@@ -235,11 +235,11 @@ def _apart(gone: Iterable[Path], came: Iterable[Path], whole: bool) -> set[tuple
     >>> _apart([one], [other], whole=False)
     {((2, 0), (3, 0))}
     """
-    old, new = (
-        {part for path in paths for run in _runs(path) for line in _lines(run) for part in _by_square(line, whole)}
-        for paths in (gone, came)
-    )
-    return old ^ new
+    old, new = ({line for path in paths for run in _runs(path) for line in _lines(run)} for paths in (gone, came))
+    if whole:
+        return old ^ new
+    one, other = ({part for line in lines for part in _by_square(line)} for lines in (old - new, new - old))
+    return one ^ other
 
 
 def _runs(shape: Path) -> Iterator[Run]:
@@ -265,10 +265,10 @@ def _lines(run: Run) -> Iterable[tuple[Point, ...]]:
     return pairwise((*points, points[0]) if verbs.endswith("Z") else points)
 
 
-def _by_square(line: tuple[Point, ...], whole: bool) -> Iterable[tuple[Point, ...]]:
-    """An upright or level line as those of each square; any other, and one that counts as a `whole`, as it is."""
+def _by_square(line: tuple[Point, ...]) -> Iterable[tuple[Point, ...]]:
+    """An upright or level line as those of each square; any other as it is."""
     (x0, y0), (x1, y1) = line[0], line[-1]
-    if whole or len(line) != 2 or (x0 != x1) == (y0 != y1):
+    if len(line) != 2 or (x0 != x1) == (y0 != y1):
         return (line,)
     return pairwise([(x, y) for x in _stops(x0, x1) for y in _stops(y0, y1)])
 
