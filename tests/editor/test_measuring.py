@@ -93,7 +93,7 @@ def test_a_shut_door_is_named(measure):
     [
         ("gw-2021", "6 steps at best (gw-2021, Portals: Teleporting)"),
         ("naf-2019", "4 steps at best (naf-2019, Dungeon Artifacts: Teleportation)"),
-        ("gw-1989-basic", "not before the next turn (gw-1989, Teleporting)"),
+        ("gw-1989-basic", "not before the next turn (gw-1989, Dungeonbowl Rules: Teleporting)"),
     ],
 )
 def test_portals_are_counted_by_the_book(measure, ruleset, told):
