@@ -73,6 +73,7 @@ HOSTILE = {
     "a long number in another base": b"x = [[0x" + b"f" * 30_000 + b"]]",
     "lists in lists": b"x = " + b"[" * 30_000,
     "40 lists": b"x = " + b"[" * 40 + b"]" * 40,
+    "a key of 300 letters": b"[a]\n" + b"k" * 300 + b" = 1",
     "too many bytes": b"#" * 70_000,
 }
 
