@@ -50,7 +50,8 @@ def read_toml(data: bytes, largest: int = LARGEST) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise Fault("not UTF-8 text") from None
     except tomllib.TOMLDecodeError as error:
-        raise Fault(f"not TOML: {error}") from None
+        said = str(error)  # which may quote a key of any length
+        raise Fault(f"not TOML: {said if len(said) < 300 else f'{said[:200]}…{said[-40:]}'}") from None
     except RecursionError:
         raise Fault("nested too deeply") from None
     except ValueError:  # Python turns no number of more than 4,300 digits into one

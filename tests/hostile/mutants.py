@@ -29,8 +29,8 @@ SKETCHES = ROOT / "dungeon_designer" / "templates" / "sketches"
 SMALL = b"ruleset: naf-2019\nmap: |\n  <<.C.1.>>\n  <<..S..>>\n"
 
 _WORDS = (
-    "[ ] { } [[ ]] = : , ' \" \\ | > # &a *a !!str null ~ true nan inf - -1 0 1 1e999 1e-300 0x10 1979-05-27 07:32:00 <<"
-    " \\ud800 \\u0000 \u202e \u2028 \ufeff \U0001f4a9"
+    "[ ] { } [[ ]] = : , ' \" \\ | > # &a *a !!str null ~ true nan inf - -1 0 1 1e999 1e-300 0x10 1979-05-27 07:32:00"
+    " << \\ud800 \\u0000 \u202e \u2028 \ufeff \U0001f4a9"
 )
 INSERTED = [word.encode() for word in _WORDS.split(" ")]
 INSERTED += [b'"""', b"'''", b": ", b"- ", b"\n", b"\r", b"\t", b"\0", b"\xff", b"\xc3", b"9" * 19, b"9" * 5000]

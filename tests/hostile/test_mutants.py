@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import time
 from pathlib import Path
 from random import Random
@@ -9,6 +11,7 @@ from random import Random
 import pytest
 
 from dungeon_designer.errors import DungeonError
+from tests.cli.conftest import Call, call  # noqa: F401  (a fixture)
 from tests.soak import count, soak
 
 from .mutants import KINDS, mutant
@@ -29,6 +32,40 @@ def test_a_mutant_is_read_or_refused_in_a_line(kind: str, tmp_path: Path) -> Non
         slowest = max(slowest, time.process_time() - start)
     assert refused > 20
     assert slowest < count(4, 8)
+
+
+BAD = {
+    "deep.dungeon.json": "[" * 90_000,
+    "digits.dungeon.json": '{"format": "dungeon-layout", "version": ' + "9" * 5000 + "}",
+    "anchors.dungeon.yaml": "a: &a [1]\nb: *a\n",
+    "empty.dungeon.yaml": "",
+    "ruled.dungeon.yaml": "ruleset: house.toml\nmap: ...\n",
+    "laid.dungeon.yaml": "ruleset: naf-2019\nsections: [{id: a, tile: my/bad, at: [0, 0]}]\n",
+    "house.toml": "a." * 20_000 + "b = 1",
+    "season.toml": 'name = "S"\nalso = ["good.dungeon.yaml"]\nx = ' + "9" * 5000,
+    "tiles/my/bad.yaml": "[" * 90_000,
+    "tiles/my/good.yaml": "name: C\nkind: room\nsquares: ..\n",
+    "good.dungeon.yaml": "ruleset: naf-2019\nsections: [{id: a, tile: my/good, at: [0, 0]}]\n",
+    "below/season.toml": "a." * 20_000 + "b = 1",
+    "below/good.dungeon.yaml": "ruleset: naf-2019\nmap: <..C.>\n",
+}
+
+
+def test_a_bad_file_hides_no_other(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    """In a folder where dungeons, a season, a ruleset and a tile are bad, the good are reported; each bad is a line."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in BAD.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    os.mkfifo("pipe.dungeon.yaml")
+    called = call("check", ".", "--format", "json")
+    assert called.status == 2
+    assert sorted(each["file"] for each in json.loads(called.out)["reports"]) == [
+        "./below/good.dungeon.yaml",
+        "./good.dungeon.yaml",
+    ]
+    assert len(called.err.splitlines()) == 9
+    assert "unexpected" not in called.err
 
 
 def _said(kind: str, data: bytes, folder: Path) -> str | None:
