@@ -71,7 +71,7 @@ def read_json(text: str) -> Layout:
     >>> read_json('{"format": "dungeon-layout", "version": 1, "name": "Hall"}').name
     'Hall'
     """
-    data = _read_strictly(text)
+    data = read_strictly(text)
     if not isinstance(data, dict):
         raise Fault("a layout file is one object in braces", mark=(1, 1))
     if data.get("format") != FORMAT:
@@ -89,7 +89,7 @@ class _Wrong(NamedTuple):
     problem: str
 
 
-def _read_strictly(text: str) -> Any:
+def read_strictly(text: str) -> Any:
     """JSON text to plain data; what JSON's own reader lets pass (keys twice, NaN) is a Fault with its key.
 
     Where it is no JSON the Fault has line and column.
