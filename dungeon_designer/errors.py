@@ -59,7 +59,7 @@ MOST_FAULTS = 30
 
 
 LONGEST_FAULT = 500
-"""So many letters of a fault are told: it may quote whatever stands in a file."""
+"""So many letters of a fault are told, its beginning and its end: it may quote whatever stands in a file."""
 
 
 class RulesetError(DungeonError):
@@ -76,7 +76,10 @@ class RulesetError(DungeonError):
 
     def __str__(self) -> str:
         more = len(self.faults) - MOST_FAULTS
-        said = [fault if len(fault) <= LONGEST_FAULT else f"{fault[:LONGEST_FAULT]}…" for fault in self.faults]
+        said = [
+            fault if len(fault) <= LONGEST_FAULT else f"{fault[: LONGEST_FAULT // 2]}…{fault[-LONGEST_FAULT // 2 :]}"
+            for fault in self.faults
+        ]
         placed = [f"line {line}: {fault}" if line else fault for line, fault in zip(self.lines, said, strict=True)]
         placed = placed[:MOST_FAULTS]
         told = [*placed, *([f"and {more} more"] if more > 0 else [])]
