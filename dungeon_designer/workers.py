@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from dungeon_designer import __version__
-from dungeon_designer.errors import UsageError
+from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.processes import end_with_parent, undisturbed
 
 Piece = TypeVar("Piece")
@@ -141,19 +142,30 @@ class Cluster(ThisProcess[Piece, Result]):
 
     def __enter__(self) -> Self:
         try:
-            from distributed import Client
+            from distributed import Client, Security
         except ImportError:
             raise UsageError("--cluster needs dask.distributed: pip install dungeon-designer[cluster]") from None
         try:
+            self._check_address(Security())  # type: ignore[no-untyped-call]
             self._client: Any = Client(self._address, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
-        except (OSError, ValueError, TimeoutError) as error:
-            kind = type(error).__name__
-            raise UsageError(f"--cluster {self._address}: no scheduler answers there ({kind})") from None
+        except OSError as error:
+            why = str(error) or type(error).__name__
+            raise UsageError(one_line(f"--cluster {self._address}: no scheduler answers there ({why})")) from None
         logging.disable()  # what goes wrong from here on is told in one line
         self._refuse_others()
         work = self._work  # a task of its own: a lost worker's copy is made again on another
         self._sent = self._client.submit(lambda: work, pure=False)
         return self
+
+    def _check_address(self, security: Any) -> None:
+        """What dask would say in a traceback, when it has tried for long."""
+        known, tls = security.get_connection_args("client"), self._address.startswith("tls:")
+        if not re.fullmatch(r"((tcp|tls)://)?[^/]+:\d{1,5}", self._address):
+            raise UsageError(one_line(f"--cluster {self._address}: an address such as tcp://10.0.0.5:8786 is wanted"))
+        if tls and not known["ssl_context"]:
+            raise UsageError(f"--cluster {self._address}: dask's settings name no certificates for it")
+        if known["require_encryption"] and not tls:
+            raise UsageError(f"--cluster {self._address}: dask's settings ask for encryption, and so for tls://")
 
     def _refuse_others(self) -> None:
         for address, known in self._client.run(_known, on_error="return").items():

@@ -118,6 +118,8 @@ WRONG = {
     "a file": (["-o", "cup.toml"], "cup.toml"),
     "below a file": (["-o", "cup.toml/out"], "cup.toml"),
     "no scheduler": (["--cluster", "tcp://127.0.0.1:1"], "--cluster"),
+    "no address": (["--cluster", "here"], "an address such as tcp://10.0.0.5:8786"),
+    "no certificates": (["--cluster", "tls://127.0.0.1:1"], "no certificates"),
 }
 
 
