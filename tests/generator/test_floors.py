@@ -10,8 +10,9 @@ import pytest
 from dungeon_designer.generator.archive import MOST_ALIKE, FloorShape, likeness
 from dungeon_designer.generator.constraints import constraints_of
 from dungeon_designer.generator.free_floor.growing import grow
+from dungeon_designer.generator.free_floor.sections import _patterns
 from dungeon_designer.generator.options import Genome, fresh
-from dungeon_designer.grid import Square, bounds, groups
+from dungeon_designer.grid import Size, Square, block, bounds, groups
 from dungeon_designer.layout.model import Layout, Section, SectionKind, TerrainKind
 from dungeon_designer.layout_edits.symmetry import SymmetryMode, about
 from tests.soak import count, soak
@@ -110,6 +111,17 @@ def test_statues_stand_on_floor(ruleset: str) -> None:
     for floor in floors(ruleset):
         squares = {at for section in floor.sections for at in section.squares}
         assert squares.issuperset(obstacle.at for obstacle in floor.obstacles)
+
+
+@pytest.mark.parametrize(("size", "ways"), [((9, 10), 4), ((10, 9), 4), ((12, 6), 2), ((5, 5), 1), ((4, 9), 0)])
+def test_statues_stand_alike_about_the_middle_of_a_room(size: Size, ways: int) -> None:
+    """Each pattern is its own image both ways, and two squares of floor lie between it and the walls."""
+    found = list(_patterns(frozenset(block((3, 7), size))))
+    assert len(found) == ways
+    for pattern in found:
+        assert {(2 * 3 + size[0] - 1 - x, y) for x, y in pattern} == set(pattern)
+        assert {(x, 2 * 7 + size[1] - 1 - y) for x, y in pattern} == set(pattern)
+        assert set(pattern) <= set(block((5, 9), (size[0] - 4, size[1] - 4)))
 
 
 @soak

@@ -16,11 +16,15 @@ from oracle.dungeons import dungeon
 from dungeon_designer.analysis.spacing import near_pairs
 from dungeon_designer.board.build import build
 from dungeon_designer.findings import Finding, Movable, MoveChest, MovePortal, Moves, RenumberPortal
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Layout, Portal, Section
+from dungeon_designer.rules import demands, moving
 from dungeon_designer.rules.autofix import offered
 from dungeon_designer.rules.checker import Verdict, check
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.items import chest_at, portal_at
 from dungeon_designer.rules.moving import Mover
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from tests.soak import count, soak
@@ -147,6 +151,24 @@ def test_a_crowd_is_not_moved() -> None:
     assert not any(finding.fixes for finding in found)
     assert found[-1].message != found[0].message
     assert len(near_pairs([[at] for at in crowd], 4, most=1000)) > 1000
+
+
+def test_squares_where_a_portal_cuts_a_way_wear_patience_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A square looked at in vain for a portal counts as a hundred: after a narrow way of them no more is looked for."""
+    monkeypatch.setattr(moving, "PATIENCE", 400)
+    context = Context(build(read_layout(b"map: |\n  ....12....\n", "way.dungeon.yaml")), load("eagbbl"))
+    mover = Mover(context)
+    assert mover.places(portal_at((4, 0), 1))
+    assert mover.places(portal_at((5, 0), 2)) == ()
+
+
+def test_a_distance_larger_than_the_floor_is_not_drawn_square_by_square(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a house asks for may be thousands of squares apart: no more squares are looked at than there are."""
+    monkeypatch.setattr(demands, "block", lambda *_: pytest.fail("all squares that are too near were listed"))
+    context = Context(build(read_layout(b"map: |\n  C........\n", "hall.dungeon.yaml")), load("eagbbl"))
+    free = demands.room(context, demands.Apart(ItemKind.CHEST, ItemKind.CHEST, 9), chest_at())
+    assert free is not None
+    assert not free((8, 0))
 
 
 def test_numbering_portals_is_safe() -> None:
