@@ -72,7 +72,7 @@ def test_pinches_that_share_squares_are_one() -> None:
     """Rooms that overlap in one corner make one pinch, which names that square; two such corners are two."""
     one = ("...##", "...##", ".....", "##...", "##...")
     found, both = ways_of(*one), ways_of(*one, *("#####",) * 3, *one)
-    assert found.pinches(found.ground) == [[(2, 2)]]
+    assert found.pinches(found.ground) == found.pinches({(2, 2)}) == [[(2, 2)]]
     assert both.pinches(both.ground) == [[(2, 2)], [(2, 10)]]
 
 

@@ -16,7 +16,7 @@ from dungeon_designer.analysis.movement import step_graph
 from dungeon_designer.analysis.rotation import Rotation, area_of, turning_rooms
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Side, block
+from dungeon_designer.grid import Side, block, edge
 from dungeon_designer.layout.model import EdgeDoor, Layout, RotatingRoom, Section, SectionKind, Wall
 from tests.soak import count, soak
 
@@ -131,6 +131,20 @@ def test_walls_of_the_room_turn_others_stay() -> None:
     assert frozenset(((1, 1), (2, 1))) in turned
     assert frozenset(((1, 1), (1, 2))) not in turned
     assert frozenset(((0, 0), (1, 0))) not in turned
+
+
+def test_doors_in_the_room_turn_others_stay() -> None:
+    """A door between two squares of the room turns with them; one between two squares outside stays where it is."""
+    layout = Layout(
+        sections=(
+            Section(id="room", at=(1, 1), rows=("..", "..")),
+            Section(id="around", rows=("....", ".##.", ".##.", "....")),
+        ),
+        doors=(EdgeDoor(at=(1, 1), side=Side.EAST), EdgeDoor(at=(0, 0), side=Side.EAST)),
+        machines=(ROOM,),
+    )
+    turning = turning_of(build(layout))
+    assert set(turning.turned(turning.rooms[0], 1).ground.doors) == {edge((2, 1), Side.SOUTH), edge((0, 0), Side.EAST)}
 
 
 def test_rooms_that_cannot_turn() -> None:

@@ -73,7 +73,9 @@ def test_coaches_read_when_where_and_what(call: Call, cup: Path) -> None:
 
 def test_every_table_has_its_dungeon(call: Call, cup: Path) -> None:
     """Where a round has several dungeons, a table says which lies where; the list begins again for more tables."""
-    rows = re.findall(r"^\| (\d) \| (\w+) \|$", packed(call, cup), re.MULTILINE)
+    text = packed(call, cup)
+    assert "| table | dungeon |" in text
+    rows = re.findall(r"^\| (\d) \| (\w+) \|$", text, re.MULTILINE)
     assert rows == [("1", "One"), ("2", "Two"), ("3", "One"), ("4", "Two")]
 
 

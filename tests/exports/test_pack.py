@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pack.markdown import pack_markdown
+from dungeon_designer.exports.pack.markdown import in_markdown, pack_markdown
 from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
 from dungeon_designer.exports.pack.pages import pack_pdf, steps
 from dungeon_designer.exports.pack.rules import asked, in_few_words, playing
@@ -310,6 +310,12 @@ def _read(notes: str) -> tuple[list[str], list[str]]:
     tokens = MarkdownIt("commonmark").parse(text)[3:]
     said = [token for token in tokens if token.type == "inline"]
     return [t.type for t in tokens], ["".join(part.content for part in t.children or ()) for t in said]
+
+
+def test_only_the_first_sign_of_a_line_is_kept_from_meaning_something() -> None:
+    """After words in bold type a dash is a dash; the first of a paragraph would begin a list."""
+    assert next(iter(in_markdown("**Bring** - dice"))) == "**Bring** - dice"
+    assert next(iter(in_markdown("\\- dice"))) == "\\- dice"
 
 
 def test_lists_survive_on_pages(tmp_path: Path) -> None:

@@ -124,6 +124,18 @@ def test_statues_stand_alike_about_the_middle_of_a_room(size: Size, ways: int) -
         assert set(pattern) <= set(block((5, 9), (size[0] - 4, size[1] - 4)))
 
 
+def test_some_floors_begin_with_a_way_and_some_with_a_room() -> None:
+    """What lies on the middle of a floor is a room in some, a way between two rooms in others."""
+    begun = set()
+    for floor in floors():
+        squares = [at for section in floor.sections for at in section.squares]
+        corner, size = bounds(squares)
+        middle = corner[0] + size[0] // 2, corner[1] + size[1] // 2
+        begun.update(section.kind for section in floor.sections if middle in section.squares)
+    assert begun & {*WAYS}
+    assert begun - {*WAYS}
+
+
 @soak
 def test_ways_that_go_straight_on_are_one() -> None:
     """No way is drawn in pieces: two of one width do not meet end to end in one rectangle."""

@@ -8,9 +8,11 @@ import pytest
 
 from dungeon_designer.analysis.passages import Run, is_wall_or_gap, junctions
 from dungeon_designer.board.model import DOOR
-from dungeon_designer.generator.options import Genome
+from dungeon_designer.generator.constraints import constraints_of
+from dungeon_designer.generator.options import Genome, fresh
 from dungeon_designer.generator.search import grower_of
-from dungeon_designer.generator.tiled_floor.growing import grow
+from dungeon_designer.generator.tiled_floor.growing import _squares, grow
+from dungeon_designer.generator.tiled_floor.supply import supply_of
 from dungeon_designer.grid import Square, bounds, distance, neighbour
 from dungeon_designer.kinds import SectionKind, Team
 from dungeon_designer.layout.model import Layout, normalised
@@ -225,6 +227,14 @@ def test_squares_asked_for_are_kept(case: str, squares: tuple[int, int]) -> None
     found = list(floors(asked(case, squares=squares), 16))
     inside = [floor for floor in found if squares[0] <= len(board_of(floor)) <= squares[1]]
     assert inside == found != []
+
+
+def test_laying_ends_before_there_are_more_squares_than_asked() -> None:
+    """Whatever size is wished, the floor is done from some number of squares between the least and the most asked."""
+    request = asked("plain tiles", squares=(150, 180))
+    for seed in range(8):
+        done, most = _squares(request, constraints_of(request), supply_of(request), 0, fresh(dice(seed)), dice(seed))
+        assert 150 <= done <= most == 180
 
 
 @pytest.mark.parametrize("sides", [3, 4])

@@ -150,6 +150,7 @@ def test_reach_is_movement_then_rush():
     assert (7, 0) not in found.walked
     assert found.rushed == {(x, y): x for x in (7, 8) for y in (0, 1)}
     assert found.jumped == {}
+    assert by("gw-2021", HALL).reach((-1, -1), 6) == ({}, {}, {})
 
 
 def test_a_closed_chest_stands_in_the_way_only_where_it_is_impassable():

@@ -160,6 +160,12 @@ def test_what_a_rule_asks_when_told_nothing(name: str, usual: dict[str, object])
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_settings_are_values(name: str) -> None:
+    """What a ruleset asks of a rule cannot be changed by whoever reads it."""
+    assert rule(name).settings.__struct_config__.frozen
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_every_rule_has_its_manual_page(name: str) -> None:
     """A rule's page opens with one sentence, shows a sketch that breaks it, and says how to mend it."""
     manual = rule(name).manual

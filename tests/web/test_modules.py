@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 
 from dungeon_designer.board.build import build
+from dungeon_designer.board.model import DOOR
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports import html
 from dungeon_designer.exports.html import MODULES, page_data, page_json, script, web_page
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.layout.model import CounterContent, Layout, Team, Trap, TrapKind
+from dungeon_designer.grid import SIDES, Side
+from dungeon_designer.layout.model import CounterContent, EdgeDoor, Layout, RotatingRoom, Section, Team, Trap, TrapKind
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.play import deadlines_of, play_of
 
@@ -78,6 +80,18 @@ def test_nothing_in_the_data_ends_the_script() -> None:
     told = page_json(board, load("naf-2019"), hidden=False)
     assert set("<>&\u2028\u2029").isdisjoint(told)
     assert json.loads(told)["name"] == "</script><!--<script> & \ufffd\ufffd"
+
+
+def test_doors_in_a_room_turn_with_it() -> None:
+    """A door between two squares of a room side by side lies between one and the one below after a quarter turn."""
+    room, door = Section(id="room", at=(0, 0), rows=("..", "..")), EdgeDoor(at=(0, 0), side=Side.EAST)
+    layout = Layout(sections=(room,), doors=(door,), machines=(RotatingRoom(sections=("room",)),))
+    quarter = page_data(build(layout), load("naf-2019"), hidden=False)["rooms"][0]["turns"][0]
+    states = {(x, y): [sides >> 2 * bit & 3 for bit in range(4)] for _, x, y, sides in quarter}
+    assert {(at, bit) for at, sides in states.items() for bit in range(4) if sides[bit] == DOOR} == {
+        ((1, 0), SIDES.index(Side.SOUTH)),
+        ((1, 1), SIDES.index(Side.NORTH)),
+    }
 
 
 def replaced(**fields: Any) -> Layout:
