@@ -128,7 +128,7 @@ class _Writer:
         elif not section.tile:
             words["rows"] = section.rows
         if not section.tile:
-            del words["kind"]
+            words.pop("kind", None)  # the class says it
         return {"id": number, "type": own.kind.value, "properties": _properties(words)}
 
     def _floor(self) -> dict[str, Any]:

@@ -517,7 +517,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Other programs&apos; files (*.tmj *.json *.csv *.tsv *.txt)</source>
+        <source>Other programs&apos; files (%1)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2805,6 +2805,10 @@
     </message>
     <message>
         <source>Tiled map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tiled map as JSON</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
