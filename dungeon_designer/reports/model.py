@@ -49,7 +49,7 @@ class Report(Struct, frozen=True, dict=True):
         from dungeon_designer.reports.registry import rendered
         from dungeon_designer.reports.text_style import TextStyle
 
-        return rendered("check", "text", Results((self,), selected=True), TextStyle())
+        return rendered("check", "text", Results((self,)), TextStyle())
 
     @property
     def ruleset(self) -> str:
