@@ -47,7 +47,7 @@ def in_tables() -> Iterator[tuple[str, str]]:
         words = (text for action in actions if action is not SEPARATOR for text in (action.text, action.tip))
         yield from (("actions", text) for text in (menu, *words))
     for piece in (*TOOLS, *PIECES):
-        yield from (("pieces", text) for text in (piece.title, piece.group, piece.family))
+        yield from (("pieces", text) for text in (piece.title, piece.group))
         yield "tips", piece.tip
     yield from (("hiding", kind.words) for kind in HIDEABLE)
     yield from (("kinds", kind.replace("_", " ")) for kind in sorted(KINDS))

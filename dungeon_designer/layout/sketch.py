@@ -26,7 +26,7 @@ from dungeon_designer.layout.document import (
     layout_of,
     read_sides,
 )
-from dungeon_designer.layout.layout_file import migrated
+from dungeon_designer.layout.layout_file import check_version
 from dungeon_designer.layout.model import Layout, MatchSide, Place, Portal, Section, SquareDoor, Trap, TrapKind
 from dungeon_designer.layout.sketch_letters import ZONES, Meaning, drawn, legend_of, plain_data
 from dungeon_designer.layout.sketch_sections import by_letters, connected, kinds_of
@@ -183,7 +183,7 @@ def _layout(root: YamlTable, lines: list[str]) -> Layout:
 
 def _check_keys(root: YamlTable) -> None:
     if "version" in root.entries:
-        migrated(dict(root.entries), plain_data(root.entries["version"], "version"))
+        check_version(root.entries, plain_data(root.entries["version"], "version"))
     for key in root.entries:
         if key not in KEYS:
             raise Fault(f"unknown key {quoted(key)}{did_you_mean(key, KEYS)}", (key,), at_key=True)

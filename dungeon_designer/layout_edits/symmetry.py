@@ -19,7 +19,7 @@ from dungeon_designer.grid import Size, Square, bounds, edge
 from dungeon_designer.layout.edits import Turn, on_grid
 from dungeon_designer.layout.model import Layout, RotatingRoom, Section, Team, Trap, normalised
 from dungeon_designer.layout_edits.edges import edges_of, with_edges, without_edges
-from dungeon_designer.layout_edits.floor import SIDED, drawn, floor_of
+from dungeon_designer.layout_edits.floor import SIDED, drawn, floor_of, with_section
 from dungeon_designer.layout_edits.items import (
     ItemRef,
     as_layout,
@@ -248,7 +248,7 @@ class _Repeat:
                 )
             own = next((other for other in result.sections if other.id == section.id), section)
             others = {s for other in result.sections if other.id != own.id for s in self._cover(other)}
-            return _exchanged(result, drawn(own, set(own.squares) | (there - others)))
+            return with_section(result, drawn(own, set(own.squares) | (there - others)))
         if section.side and self.sides.get(section.side) is section.side:  # the odd one lies on the axis
             return result
         floor = floor_of(result, self.library)
@@ -262,7 +262,7 @@ class _Repeat:
     def _changed(self, result: Layout, old: Section, new: Section) -> Layout:
         twin = self._twin(old, self.before)
         if twin is not None and twin.id != old.id:
-            return _exchanged(result, replace(self.image("sections", new), id=twin.id))
+            return with_section(result, replace(self.image("sections", new), id=twin.id))
         if new.tile or old.tile:
             return result if twin is not None else self._with(result, new)
         before, after, wanted = set(old.squares), set(new.squares), self._cover(old, across=True)
@@ -300,11 +300,6 @@ class _Repeat:
         return replace(result, sections=tuple(sections))
 
 
-def _exchanged(layout: Layout, new: Section) -> Layout:
-    """The layout with a section in the place of the one of its id."""
-    return replace(layout, sections=tuple(new if each.id == new.id else each for each in layout.sections))
-
-
 _ACROSS = ("doors", "walls", "leap_edges", "sections")
 _FIELDS = (*PLAIN, "walls", "machines", "portals", "sections")
 """The lists of what symmetry repeats."""
@@ -340,7 +335,7 @@ def made_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary) -> 
         if section is not None:
             whole = {twin for square in section.squares for twin in (square, *symmetry.twins(square))}
             sections = [s for s in result.sections if s.id == name or s.tile or not set(s.squares) <= whole]
-            result = _exchanged(replace(result, sections=tuple(sections)), drawn(section, whole))
+            result = with_section(replace(result, sections=tuple(sections)), drawn(section, whole))
     return normalised(forgetful(result))
 
 
