@@ -164,11 +164,13 @@ INSTALL = "pip install dungeon-designer[playtest]"
 
 
 def _stock(file: str | None, known: Sequence[str]) -> dict[str, int]:
+    return {} if file is None else stock_of(read_bytes(file, LARGEST), file, known)
+
+
+def stock_of(content: bytes, file: str, known: Sequence[str]) -> dict[str, int]:
     """How many there are of each tile a file names, by id or set by set; ReadError where it is wrong."""
-    if file is None:
-        return {}
     try:
-        data = read_toml(read_bytes(file, LARGEST))
+        data = read_toml(content)
     except Fault as fault:
         raise ReadError(file, "", fault.problem) from None
     stock: dict[str, int] = {}

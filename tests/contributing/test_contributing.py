@@ -90,10 +90,8 @@ def test_an_export(checkout: Checkout) -> None:
     checkout.add("dungeon_designer/exports/squares_csv.py", "squares_csv.py")
     above = "from dungeon_designer.exports.svg import svg_file"
     checkout.edit(registry, above, f"from dungeon_designer.exports.squares_csv import csv_file\n{above}")
-    record = '    Exporter(marked("exports", "Table of squares"), (".csv",), Takes.NOTHING, csv_file),\n'
-    checkout.edit(
-        registry, '    Exporter(marked("exports", "Tiled map")', f'{record}    Exporter(marked("exports", "Tiled map")'
-    )
+    record = '    Exporter("Table of squares", (".csv",), Takes.NOTHING, csv_file),\n'
+    checkout.edit(registry, '    Exporter("Tiled map"', f'{record}    Exporter("Tiled map"')
     call = '    "csv": _render("map.csv", readers.table),\n'
     checkout.edit("tests/hostile/test_outputs.py", '    "svg": _render', f'{call}    "svg": _render')
     checkout.follow("Add an export")

@@ -2699,6 +2699,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Tiled map as JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Universal VTT, for virtual tables</source>
         <translation type="unfinished"></translation>
     </message>
