@@ -41,17 +41,18 @@ def test_a_dungeon_is_a_value():
     assert other.board is not hall.board
 
 
-def test_the_report_is_the_one_check_prints(capfd):
-    """A report's text is what the command prints of the file; its findings are the same."""
+def printed(*arguments: str) -> str:
+    """What `check` prints of the hall."""
+    command = [sys.executable, "-m", "dungeon_designer", "check", HALL, "--ruleset", "gw-2021", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT).stdout
+
+
+def test_the_report_is_the_one_check_prints():
+    """A report's text is what the command prints of the file, with rules selected, too; its findings are the same."""
     report = dd.load(HALL).check("gw-2021", moves=True)
-    done = subprocess.run(
-        [sys.executable, "-m", "dungeon_designer", "check", HALL, "--ruleset", "gw-2021"],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-    )
-    assert str(report).strip() == done.stdout.strip()
+    assert str(report) == printed()
+    chosen = dd.load(HALL).check("gw-2021", select=["chest-count"], moves=True)
+    assert str(chosen) == printed("--select", "chest-count")
     assert not report.legal
     assert report.findings == report.verdict.findings
 

@@ -145,8 +145,8 @@ LARGE = {"62 sections that mix": 4.0}
 @soak
 @pytest.mark.parametrize(("name", "call"), CASES if FULL else sorted(SAMPLE))
 def test_a_small_file_costs_little(name: str, call: str, tmp_path: Path) -> None:
-    """Whatever a file holds, a call takes two seconds and 500 MB at most (300 where it is refused); it ends with one line
-    or a result."""
+    """Whatever a file holds, a call takes two seconds and 500 MB at most (300 where it is refused); it ends with one
+    line or a result."""
     arguments = prepared(name, call, tmp_path)
     limit = PAINTED if call == "png" else LARGE.get(name, SECONDS)
     costs = list(tries(arguments, tmp_path, limit))
