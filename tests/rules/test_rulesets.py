@@ -382,7 +382,9 @@ def test_a_house_says_what_may_be_jumped_over(tmp_path: Path) -> None:
     for terrain, most, level in (("lava", 2, Level.INFO), ("lava", 1, Level.ERROR), ("chasm", 2, Level.ERROR)):
         found = check(pool, house(tmp_path, said.format(terrain, most)), select=["reachability"]).findings
         assert [finding.level for finding in found] == [level], (terrain, most)
-    assert faults(tmp_path, "[play]\njump_over_most = -1\n") == ("play: jump_over_most: expected a number of at least 0, not -1",)
+    assert faults(tmp_path, "[play]\njump_over_most = -1\n") == (
+        "play: jump_over_most: expected a number of at least 0, not -1",
+    )
 
 
 @pytest.mark.parametrize(
