@@ -434,7 +434,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Other programs&apos; files (*.tmj *.json *.csv *.tsv *.txt)</source>
+        <source>Other programs&apos; files (%1)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
