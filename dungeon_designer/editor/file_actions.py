@@ -21,6 +21,7 @@ from dungeon_designer.imports.imported import Imported
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.text.writing import Held
+from dungeon_designer.translation import filled
 
 RECENT = 12
 
@@ -50,8 +51,16 @@ class FileActions(QObject):
     # Opening --------------------------------------------------------------------------------------------------
 
     def start_new(self, layout: Layout) -> bool:
-        """An unsaved document; gives whether it was opened."""
+        """A table without a file that holds nobody's work yet; gives whether it was opened."""
         return self._show_beside(layout, None, None)
+
+    def start_unsaved(self, layout: Layout) -> bool:
+        """A dungeon that stands in no file yet, which nothing takes the place of; gives whether it was opened."""
+        opened = self.start_new(layout)
+        if opened:
+            self.workspace.document.mark_unsaved()
+            self.autosave.soon()
+        return opened
 
     def open(self, path: Path) -> bool:
         """Open a file, or show it where it is open already; gives whether it was."""
@@ -59,7 +68,7 @@ class FileActions(QObject):
             return True
         found = self._read(path, files.load_any)
         if isinstance(found, Imported):  # an unsaved dungeon, and what became of what was in the file
-            opened = self.start_new(found.layout)
+            opened = self.start_unsaved(found.layout)
             if opened:
                 self.workspace.said.emit(f"{path.name}: {found.program}; {found.account}")
             return opened
@@ -130,6 +139,7 @@ class FileActions(QObject):
         """The bytes that the document's file holds; None where it lives in none."""
         document = self.workspace.document
         document.held, document.stamp = data, files.stamp_of(data) if data is not None else ""
+        document.heard = None
         self.disk.watch()
 
     # Saving ---------------------------------------------------------------------------------------------------
@@ -177,7 +187,7 @@ class FileActions(QObject):
         self.workspace.commit_typing()
         document = self.workspace.document
         try:
-            document.held = files.save(document.layout, path, document.held, over)
+            data = files.save(document.layout, path, document.held, over)
         except ChangedError:
             raise
         except DungeonError as error:
@@ -191,10 +201,9 @@ class FileActions(QObject):
             }
             self.tell(unwritten[self.autosave.keep()], str(error))
             return False
-        document.stamp = files.stamp_of(document.held)
         document.move_to(path.resolve())
         document.mark_saved()
-        self.disk.watch()
+        self.hold(data)
         self._remember(path)
         self.workspace.said.emit(self.tr("Saved: %1").replace("%1", str(path)))
         self.autosave.settle()
@@ -205,9 +214,10 @@ class FileActions(QObject):
         self.workspace.commit_typing()
         if self.workspace.document.saved:
             return True
-        title, words = self.tr("Save the changes?"), self.tr("This dungeon was changed since it was saved.")
-        offered = Button.Save | Button.Discard | Button.Cancel
-        answer = QMessageBox.question(self._window, title, words, offered, Button.Save)
+        words = self.tr("Save “%1” before it closes? What is not saved is lost.")
+        name = self.workspace.document.title or self.tr("a dungeon without a name")
+        title, offered = self.tr("Save the changes?"), Button.Save | Button.Discard | Button.Cancel
+        answer = QMessageBox.question(self._window, title, as_written(filled(words, name)), offered, Button.Save)
         return self.save() if answer == Button.Save else bool(answer == Button.Discard)
 
     # Recovery and questions -----------------------------------------------------------------------------------
@@ -315,9 +325,9 @@ class ChangesOnDisk(QObject):
         document = self.workspace.document
         path, now = document.path, files.stamp(document.path)
         self.watch()
-        if path is None or now == document.stamp or self._asking:
+        if path is None or now in (document.stamp, document.heard) or self._asking:
             return
-        document.stamp = now
+        document.heard = now
         if not now:
             document.mark_unsaved()
             self._autosave.soon()

@@ -164,7 +164,7 @@ class MainWindow(QMainWindow):
         self.canvas.cleared.connect(self._clear_at)
         self.canvas.menu_wanted.connect(self.menu.show)
         self.menu.properties.connect(self.show_properties)
-        self.editing.dungeon_pasted.connect(self.filing.start_new)
+        self.editing.dungeon_pasted.connect(self.filing.start_unsaved)
         self.set_up_mode.turned.connect(self._show_hint)
         for done in (self.set_up_mode.ended, self.tracing.done):
             done.connect(lambda: self.take("select"))

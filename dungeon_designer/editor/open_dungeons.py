@@ -176,7 +176,7 @@ class OpenDungeons(QObject):
     def _show_name(self) -> None:
         """What the tab in front is called; a star where something is not saved."""
         document, place = self.workspace.document, self._at
-        words = document.path.name if document.path else document.layout.name or self.tr("Not saved yet")
+        words = document.title or self.tr("Not saved yet")
         star = "" if document.saved else "*"
         self.bar.setTabText(place, f"{words.replace('&', '&&')}{star}")
         self.bar.setTabToolTip(place, as_written(str(document.path or words)))

@@ -84,7 +84,7 @@ class Dialogs(QObject):
         """Begin with a dungeon that is generated."""
         dialog = self._answered(ProposeDialog(self._workspace, self._rules.names(), self.dark, self._window))
         if dialog is not None and dialog.layout_chosen is not None:
-            self._filing.start_new(dialog.layout_chosen)
+            self._filing.start_unsaved(dialog.layout_chosen)
 
     def ruleset(self) -> None:
         """Give a ruleset of the user's own a badge."""
