@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -222,28 +222,13 @@ class FileActions(QObject):
 
     # Recovery and questions -----------------------------------------------------------------------------------
 
-    def offer_recovery(self) -> bool:
-        """Ask what is to become of each work that was left; gives whether some was taken up, each beside the other."""
-        taken, recovery = False, self.workspace.document.recovery
-        title = self.tr("Unsaved work was found")
-        words = self.tr("The program ended without saving “%1”. Shall it be recovered?")
-        for left in reversed(recovery.left()):
-            file = Path(left.original).name if left.original else self.tr("a dungeon without a name")
-            question, offered = as_written(words.replace("%1", left.layout.name or file)), Button.Yes | Button.Discard
-            if QMessageBox.question(self._window, title, question, offered, Button.Yes) == Button.Yes:
-                taken = (self.make_way() and self.take_up(left)) or taken
-                continue
-            with self.workspace.telling():
-                recovery.discard(left)
-        return taken
-
     def take_up(self, left: Left) -> bool:
-        """Open work that was left, as unsaved; its recovery file is this window's from then on.
+        """Open work that was left, as unsaved, beside the others; its recovery file is this window's from then on.
 
         If its real file was changed since the work began, saving asks.
         """
         path = Path(left.original) if left.original else None
-        if not self._show(left.layout, path, files.held(path)):
+        if not self._show_beside(left.layout, path, files.held(path)):
             return False
         document = self.workspace.document
         document.stamp = left.stamp
@@ -257,7 +242,7 @@ class FileActions(QObject):
     def recent(self) -> list[Path]:
         """Files that were open lately and are still there, the last first."""
         names = stored_list(self._settings, "recent")
-        return [Path(name) for name in names if os.path.exists(name)]
+        return [Path(name) for name in names if os.path.isfile(name)]
 
     def _remember(self, path: Path) -> None:
         path = path.resolve()
@@ -273,6 +258,12 @@ class FileActions(QObject):
                 self.tr("Layout files (*.json)"),
             )
         )
+
+    def tell_unread(self, found: Iterable[Path]) -> None:
+        """Name files of the editor's own that could not be read, if there are any."""
+        names = "\n".join(map(str, found))
+        if names:
+            self.tell(self.tr("The editor could not read this, and began without it:"), names)
 
     def tell(self, what: str, why: str) -> None:
         """One dialog: what did not work, and why."""

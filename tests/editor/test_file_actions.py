@@ -271,7 +271,7 @@ def test_a_file_written_by_another(hall, answers, answer, own):
 
 
 def test_a_change_one_did_not_take_is_not_written_over_unasked(hall, answers):
-    """No to "Read it again?" is said once; Save asks before it writes over the other's work, and is asked no more then."""
+    """No to "Read it again?" is said once; Save asks before it writes over the other's work, and after that no more."""
     theirs = replace(HALL, name="Theirs")
     answers.question = Button.No
     files.save(theirs, hall.path)

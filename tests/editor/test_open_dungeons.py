@@ -160,8 +160,7 @@ def proposed(table, tmp_path):
 
 @pytest.mark.parametrize("come", [pasted, imported, proposed])
 def test_a_dungeon_without_a_file_is_unsaved_and_keeps_its_tab(table, tmp_path, paths, answers, come):
-    """Pasted, imported or proposed: it has a star and a recovery file, nothing opened later takes its place, and closing
-    asks by its name."""
+    """Pasted, imported or proposed it has a star and a recovery file, keeps its tab, and closing asks by its name."""
     come(table, tmp_path)
     assert titles(table)[3:] == ["Mine*"]
     table.window.filing.start_new(replace(HALL, name="Fresh"))
@@ -288,7 +287,6 @@ def test_all_work_that_was_left_is_taken_up_each_in_a_tab(qtbot, tmp_path, paths
         left = Recovery(folder, f"-crashed{number}")
         left.keep(replace(HALL, name=path.name, chests=((3 + number, 3),)), path, files.stamp(path))
         left._lock.unlock()
-    answers.question = Button.Yes
     window = MainWindow(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat), Recovery(folder), dark=False)
     _first_document(window, paths[2])
     bar = window.tabs.bar
