@@ -177,7 +177,7 @@ def palette(dark: bool) -> QPalette:
     result = QPalette()
     for name, colour in (_DARK if dark else _LIGHT).items():
         result.setColor(getattr(QPalette.ColorRole, name), QColor(colour))
-    faint = QColor("#7a8694" if dark else "#857d6f")
+    faint = QColor("#8793a1" if dark else "#857d6f")
     for role in (QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText, QPalette.ColorRole.WindowText):
         result.setColor(QPalette.ColorGroup.Disabled, role, faint)
     return result
