@@ -51,7 +51,8 @@ def run(file: Path | None) -> int:
         font.setFamilies([font.family(), "DejaVu Sans"])
         app.setFont(font)
     speak(app)
-    settings, unread = open_settings()
+    folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericConfigLocation)) / NAME
+    settings, unread = open_settings(folder / f"{NAME}.conf")
     window = MainWindow(settings, Recovery(data_folder() / "recovery"))
     guard = Guard(window, window.filing.autosave.keep_after_fault, data_folder() / "last-fault.txt")
     guard.install()
@@ -63,11 +64,9 @@ def run(file: Path | None) -> int:
     return int(status)
 
 
-def open_settings() -> tuple[QSettings, list[Path]]:
-    """The user's settings, and files that could not be read: they are put aside, and the settings begin anew."""
-    folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericConfigLocation)) / NAME
-    file = folder / f"{NAME}.conf"
-    found = [each for each in (file, folder / f"{file.name}.lock") if os.path.lexists(each)]
+def open_settings(file: Path) -> tuple[QSettings, list[Path]]:
+    """The settings in a file, and what could not be read: that is put aside, and the settings begin anew."""
+    found = [each for each in (file, file.with_name(f"{file.name}.lock")) if os.path.lexists(each)]
     unread = [put_aside(each) for each in found if not _is_readable(each)]
     if file in unread:  # it could not be put aside
         file = file.with_name(f"{NAME}-new.conf")

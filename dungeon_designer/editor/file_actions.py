@@ -306,8 +306,8 @@ class ChangesOnDisk(QObject):
         if watched:
             self._watcher.removePaths(watched)
         if path is not None:
-            there = path if path.exists() else path.parent
-            if there.exists():
+            there = path if os.path.exists(path) else path.parent
+            if os.path.exists(there):  # not so a name that no system takes
                 self._watcher.addPath(str(there))
 
     def look_again(self) -> None:

@@ -233,7 +233,7 @@ class MainWindow(QMainWindow):
         if len(kept) == 3 and stamp_of("".join(kept[:2]).encode()) == kept[2]:
             self.restoreGeometry(QByteArray.fromBase64(kept[0].encode()))
             self.restoreState(QByteArray.fromBase64(kept[1].encode()))
-        elif kept:
+        elif self.settings.contains("arrangement"):
             self.workspace.said.emit(self.tr("The settings hold a damaged arrangement of the window: it is not used."))
 
     # What dialogs ask for -------------------------------------------------------------------------------------

@@ -141,8 +141,7 @@ def _remove(file: Path) -> None:
 def _read(file: Path) -> Left | None:
     try:
         held = msgspec.json.decode(read_bytes(file, found=True), type=_Content)
-        original = "" if "\0" in held.original else held.original
         layout = read_layout(held.layout.encode(), file.name)
-        return Left(file, original, layout, held.stamp, file.stat().st_mtime)
+        return Left(file, held.original, layout, held.stamp, file.stat().st_mtime)
     except (OSError, ValueError, msgspec.MsgspecError, DungeonError):
         return None

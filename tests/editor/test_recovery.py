@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.editor import app, files
@@ -171,6 +171,80 @@ def test_work_that_is_not_wanted_is_gone(windows, tmp_path, answers):
     assert window.workspace.layout.name == "Other"
     assert not left.file.exists()
     assert window.workspace.document.recovery.left() == []
+
+
+def three_left(folder):
+    """Work of three dungeons, an hour between them: one without a file, one of a file, one of tiles nobody has."""
+    odd = replace(HALL, name="Odd", sections=(Section(id="A", tile="nobody/has-this"),))
+    for number, (layout, path) in enumerate(((HALL, None), (WITH_CHEST, Path("/far/cup.dungeon.yaml")), (odd, None))):
+        left = Recovery(folder, f"-{number}")
+        left.keep(replace(layout, name="") if path else layout, path)
+        left._lock.unlock()
+        os.utime(left.file, (number * 3600, number * 3600))
+
+
+def names(folder):
+    return [Path(left.original).name or left.layout.name for left in Recovery(folder).left()]
+
+
+def test_work_that_was_left_is_one_list(windows, tmp_path, answers):
+    """Name, file, time and picture of each, the last first; what is ticked is taken up, the rest offered once more."""
+    folder, pictured = tmp_path / "recovery", []
+    three_left(folder)
+
+    def first_and_last(dialog):
+        pictured.extend(not dialog.list.item(row).icon().isNull() for row in range(3))
+        dialog.list.item(1).setCheckState(Qt.CheckState.Unchecked)
+        dialog.recover.click()
+
+    answers.recovery = first_and_last
+    window = windows()
+    app._first_document(window, None)
+    odd, cup, hall = (words.split("\n") for words in answers.offered[0])
+    assert (odd[0], hall[:2], cup[:2]) == (
+        "Odd",
+        ["Hall", "never saved"],
+        ["cup.dungeon.yaml", "/far/cup.dungeon.yaml"],
+    )
+    assert len({each[2] for each in (odd, cup, hall)}) == 3
+    assert pictured == [False, True, True]
+    assert [window.tabs.bar.tabText(at) for at in range(len(window.tabs))] == ["Hall*"]
+    assert "nobody/has-this" in answers.told[0]
+    assert names(folder) == ["cup.dungeon.yaml", "Odd"]
+
+
+def test_later_keeps_all_of_it(windows, tmp_path, answers):
+    """Nothing is opened or lost, and the next start asks again."""
+    folder = tmp_path / "recovery"
+    three_left(folder)
+    before = names(folder)
+    answers.recovery = lambda dialog: next(each for each in dialog.buttons.buttons() if "Later" in each.text()).click()
+    for _ in range(2):
+        window = windows()
+        app._first_document(window, None)
+        assert window.workspace.layout == normalised(Layout())
+    assert len(answers.offered) == 2
+    assert names(folder) == before
+
+
+@pytest.mark.parametrize("sure", [Button.Yes, Button.Cancel])
+def test_some_of_it_is_thrown_away(windows, tmp_path, answers, sure):
+    """Asked once, what is ticked is gone; the rest may still be recovered."""
+    folder = tmp_path / "recovery"
+    three_left(folder)
+    answers.question = sure
+
+    def throw_odd(dialog):
+        for row in (1, 2):
+            dialog.list.item(row).setCheckState(Qt.CheckState.Unchecked)
+        dialog.throw.click()
+        assert dialog.recover.isEnabled() is (sure == Button.Cancel)
+        dialog.reject()
+
+    answers.recovery = throw_odd
+    app._first_document(windows(), None)
+    assert len(answers.told) == 1
+    assert names(folder) == ["Hall", "cup.dungeon.yaml"] + ["Odd"] * (sure == Button.Cancel)
 
 
 def test_two_windows_do_not_take_each_others_work(windows, tmp_path, answers):
