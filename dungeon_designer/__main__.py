@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # `signal` takes longer to import than to press Ctrl+C
+
+if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # until `main` listens: no traceback of half an import
+
 import gc
 import signal
 import sys
 from contextlib import suppress
+from types import FrameType
 
 INTERRUPTED = 130
 """What shells expect of a program that Ctrl+C ended; `cli.exits` says the same once it is imported."""
 
+TERMINATED = 143
+"""The same of one that SIGTERM ended, which does so without a word."""
 
 THRESHOLDS = (100_000, 20, 50)
 """How many objects more there are when Python looks for those that refer to each other in a ring: with its usual 700,
@@ -24,18 +32,32 @@ def main() -> None:
     gc.set_threshold(*THRESHOLDS)
     if getattr(sys, "frozen", False):
         _serve()
-    status = INTERRUPTED
+    status, heard = INTERRUPTED, 0
+
+    def end(number: int, frame: FrameType | None) -> None:
+        """Ctrl+C and SIGTERM end the program alike: whatever is open is closed, what is known is kept."""
+        nonlocal heard
+        heard = number
+        raise KeyboardInterrupt
+
     try:
+        signal.signal(signal.SIGTERM, end)
+        if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+            signal.signal(signal.SIGINT, end)
         from dungeon_designer.cli.main import run
 
         status = run()
     except KeyboardInterrupt:
         pass
-    if status == INTERRUPTED:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again and again, it is one line all the same
+    if status != INTERRUPTED:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python is ending, and would show where
+        sys.exit(status)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again and again, it is one line all the same
+    eval("0")  # noqa: S307 - if it was in the middle of one, Python would end with a status of its own
+    if heard == signal.SIGINT:
         with suppress(OSError, AttributeError):  # standard error may be closed, or missing in a window
-            sys.stderr.write("dungeon-designer: interrupted\n")
-    sys.exit(status)
+            sys.stderr.write("\n" * sys.stderr.isatty() + "dungeon-designer: interrupted\n")
+    sys.exit(TERMINATED if heard == signal.SIGTERM else INTERRUPTED)
 
 
 def _serve() -> None:

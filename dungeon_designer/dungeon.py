@@ -36,7 +36,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError, ReadError, RulesetError, TileError, UsageError, did_you_mean
 from dungeon_designer.findings import Edit, Finding, Fix
-from dungeon_designer.grid import Square, bounds
+from dungeon_designer.grid import Square
 from dungeon_designer.layout.files import is_layout_file, map_corner, read_layout
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.reports.excerpt import text_map
@@ -140,7 +140,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         return [cls(proposal.layout) for proposal in propose(request, count).archive.chosen()]
 
     def __repr__(self) -> str:
-        _, (width, height) = bounds(self.board.squares)
+        _, (width, height) = self.board.bounds
         return f"<Dungeon {self.name!r}, {width} x {height}, {self.layout.ruleset or 'no ruleset'}>"
 
     @property

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from functools import lru_cache
+from itertools import product
+from typing import Any
 
 Square = tuple[int, int]
 """One cell of the grid, (x, y)."""
@@ -120,12 +123,26 @@ def turned_square(square: Square, size: Size, quarters: int, flip: bool = False)
     return x, y
 
 
+@lru_cache(maxsize=256)
+def shape_of(squares: tuple[Square, ...]) -> tuple[Any, ...]:
+    """What is the same of squares in any turn, mirrored or not: a rectangle's sides, else the first of all turns.
+
+    >>> shape_of(((3, 0), (3, 1), (3, 2))), shape_of(((0, 0), (1, 0), (0, 1)))
+    ((1, 3), ((0, 0), (0, 1), (1, 0)))
+    """
+    (left, top), size = bounds(squares)
+    if len(squares) == size[0] * size[1]:
+        return min(size), max(size)
+    moved = [(x - left, y - top) for x, y in squares]
+    return min(tuple(sorted(turned_square(at, size, *way) for at in moved)) for way in product(range(4), (False, True)))
+
+
 def bounds(squares: Iterable[Square]) -> tuple[Square, Size]:
     """The smallest rectangle that holds the squares, as its corner and size; ((0, 0), (0, 0)) for none."""
     points = list(squares)
     if not points:
         return (0, 0), (0, 0)
-    across, down = zip(*points, strict=True)
+    across, down = [x for x, _ in points], [y for _, y in points]
     left, top = min(across), min(down)
     return (left, top), (max(across) - left + 1, max(down) - top + 1)
 

@@ -116,7 +116,8 @@ class Examiner:
         asked, dungeon = self.question, self.with_tiles(dungeon)
         same = {name: getattr(asked, name) for name in ("strict", "select", "ignore", "places", "moves", "walks")}
         reports = [dungeon.check(ruleset, **same) for ruleset in self.rulesets(dungeon)]
-        return [replace(report, notice=self.notice(dungeon)) for report in reports]
+        own = asked_by_season(dungeon) or dungeon.layout.ruleset
+        return [replace(report, notice=self.notice(dungeon), own=own) for report in reports]
 
     def rulesets(self, dungeon: Dungeon) -> list[Ruleset]:
         """The rulesets to ask about a dungeon: the question's, else its season's, else its own.

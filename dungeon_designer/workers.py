@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import logging
 import os
-import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cached_property
-from types import FrameType
+from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+from dungeon_designer import __version__
 from dungeon_designer.errors import UsageError
 from dungeon_designer.processes import end_with_parent, undisturbed
 
@@ -73,7 +75,6 @@ class LocalProcesses(ThisProcess[Piece, Result]):
         self._pool: Any = None
 
     def __enter__(self) -> Self:
-        self._before = signal.signal(signal.SIGTERM, _terminated)
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -84,7 +85,6 @@ class LocalProcesses(ThisProcess[Piece, Result]):
                 child.kill()
             if self._pool is not None:
                 self._pool.shutdown(cancel_futures=True)
-        signal.signal(signal.SIGTERM, self._before)
 
     def done(self, pieces: Sequence[Piece], in_order: bool = False) -> Iterator[Result]:
         """All at once, each as it is done, or in the order of the pieces."""
@@ -106,11 +106,6 @@ class LocalProcesses(ThisProcess[Piece, Result]):
                 yield self.did(jobs[job])
 
 
-def _terminated(number: int, frame: FrameType | None) -> None:
-    """SIGTERM is an exception, so that whatever is open is closed; its status is that which shells expect."""
-    raise SystemExit(128 + number)
-
-
 _here: ThisProcess[Any, Any]
 
 
@@ -125,12 +120,24 @@ def _done(piece: Any) -> Any:
     return _here.did(piece)
 
 
-class Cluster(ThisProcess[Piece, Result]):
-    """Works on the workers of a dask scheduler, which gives what a lost worker had to another."""
+@lru_cache
+def program() -> str:
+    """The program as it is installed here: its version, and a checksum of its files."""
+    digest, folder = hashlib.sha256(), Path(__file__).parent
+    for path in sorted((*folder.rglob("*.py"), *folder.rglob("*.toml"))):
+        digest.update(path.read_bytes())
+    return f"{__version__} ({digest.hexdigest()[:8]})"
 
-    def __init__(self, work: Work[Piece, Result], address: str) -> None:
+
+class Cluster(ThisProcess[Piece, Result]):
+    """Works on the workers of a dask scheduler, which gives what a lost worker had to another.
+
+    `told` hears in a line that the scheduler itself was lost; then it is as if Ctrl+C had been pressed.
+    """
+
+    def __init__(self, work: Work[Piece, Result], address: str, told: Callable[[str], None]) -> None:
         super().__init__(work)
-        self._address = address
+        self._address, self._told = address, told
 
     def __enter__(self) -> Self:
         try:
@@ -142,33 +149,67 @@ class Cluster(ThisProcess[Piece, Result]):
         except (OSError, ValueError, TimeoutError) as error:
             kind = type(error).__name__
             raise UsageError(f"--cluster {self._address}: no scheduler answers there ({kind})") from None
+        logging.disable()  # what goes wrong from here on is told in one line
+        self._refuse_others()
         work = self._work  # a task of its own: a lost worker's copy is made again on another
         self._sent = self._client.submit(lambda: work, pure=False)
         return self
+
+    def _refuse_others(self) -> None:
+        for address, known in self._client.run(_known, on_error="return").items():
+            name, theirs = known if isinstance(known, tuple) else (address, "of another version, or none")
+            if theirs != program():
+                self._client.close()
+                raise UsageError(f"--cluster {self._address}: {_refusal(name, theirs)}")
 
     def __exit__(self, *error: object) -> None:
         self._client.close()
 
     def done(self, pieces: Sequence[Piece]) -> Iterator[Result]:
         """A lot to each worker, each lot as it is done."""
-        from distributed import as_completed
+        from distributed import CancelledError, as_completed
 
         lots = [pieces[at : at + self._work.lot] for at in range(0, len(pieces), self._work.lot)]
-        jobs = [self._client.submit(_on_worker, self._sent, lot, pure=False, retries=3) for lot in lots]
+        jobs = [self._client.submit(_on_worker, self._sent, lot, program(), pure=False, retries=3) for lot in lots]
         try:
             for job in as_completed(jobs, loop=self._client.loop):  # type: ignore[no-untyped-call]
                 yield from job.result()
+        except (OSError, CancelledError):
+            self._told(
+                f"dungeon-designer: --cluster {self._address}: the scheduler was lost; what was done until then is kept"
+            )
+            raise KeyboardInterrupt from None
         finally:
             self._client.cancel(jobs)
 
 
-def _on_worker(work: Work[Any, Any], lot: Sequence[Any]) -> list[Any]:
+def _known(dask_worker: Any) -> tuple[str, str]:
+    """What a worker is called, and what program it has."""
+    return str(dask_worker.name), program()
+
+
+def _refusal(name: str, theirs: str) -> str:
+    return f"the worker {name} has dungeon-designer {theirs}, and this is {program()}; install the same on all"
+
+
+def _on_worker(work: Work[Any, Any], lot: Sequence[Any], ours: str) -> list[Any]:
     """What a worker does; what it keeps is made for each lot, since its threads share whatever they hold."""
+    if program() != ours:  # it joined later
+        raise UsageError(_refusal("that joined", program()))
     return list(ThisProcess(work).done(lot))
 
 
-def workers_for(work: Work[Piece, Result], jobs: int, cluster: str | None, stack: ExitStack) -> Workers[Piece, Result]:
-    """Who does the work; what they hold open is closed with the stack. UsageError for a cluster that cannot be had."""
+def workers_for(
+    work: Work[Piece, Result],
+    jobs: int,
+    cluster: str | None,
+    stack: ExitStack,
+    told: Callable[[str], None] = lambda line: None,
+) -> Workers[Piece, Result]:
+    """Who does the work; what they hold open is closed with the stack. UsageError for a cluster that cannot be had.
+
+    `told` hears in a line that a cluster was lost.
+    """
     if cluster is not None:
-        return stack.enter_context(Cluster(work, cluster))
+        return stack.enter_context(Cluster(work, cluster, told))
     return stack.enter_context(LocalProcesses(work, jobs)) if jobs > 1 else ThisProcess(work)

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import count, groupby, pairwise, takewhile
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 import networkx as nx
 
-from dungeon_designer.board.model import DOOR, WALL, Board
+from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
 from dungeon_designer.findings import MoveDoor
 from dungeon_designer.grid import SIDES, Edge, Side, Square, edge, edge_run, groups, neighbour
 from dungeon_designer.kinds import SectionKind
@@ -187,14 +187,17 @@ def _chains(board: Board, edges: Iterable[tuple[Between, Edge]]) -> tuple[Juncti
     shared: dict[Between, set[Edge]] = defaultdict(set)
     for between, border in edges:
         shared[between].add(border)
-    found = []
+    walls, doors, found = board.walls, board.edge_doors, []
     for between, own in shared.items():
         rows = []  # as long as can be
         for (x, y), side in own:
             dx, dy = (0, 1) if side is Side.EAST else (1, 0)
             if ((x - dx, y - dy), side) not in own:
-                row = takewhile(own.__contains__, (((x + i * dx, y + i * dy), side) for i in count()))
-                rows.append(Run((x, y), side, tuple(board.edge_state(*at) for at in row)))
+                border, states = ((x, y), side), list[int]()
+                while border in own:
+                    states.append(WALL if border in walls else DOOR if border in doors else OPEN)
+                    border = (x + len(states) * dx, y + len(states) * dy), side
+                rows.append(Run((x, y), side, tuple(states)))
         found += [(between, chain) for chain in _chained(sorted(rows, key=_place))]
     found.sort(key=lambda each: (_place(each[1][0]), each[0]))
     return tuple(Junction(between, tuple(chain)) for between, chain in found)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from dungeon_designer.grid import Edge, Side, Square, bounds, edge, neighbour
+from dungeon_designer.grid import Edge, Side, Size, Square, bounds, edge, neighbour
 from dungeon_designer.kinds import BRIDGES, HAZARDS, ObstacleKind, SectionKind, Team, TerrainKind
 from dungeon_designer.layout.model import Layout, Machine, Trap, TrapKind
 from dungeon_designer.tiles.model import TileLibrary
@@ -158,11 +158,12 @@ class Board:
 
     def on_map(self, squares: Iterable[Square]) -> tuple[Square, ...]:
         """Those of some squares, floor or rock, that lie within the smallest rectangle around the floor."""
-        (left, top), (width, height) = self._bounds
+        (left, top), (width, height) = self.bounds
         return tuple((x, y) for x, y in squares if 0 <= x - left < width and 0 <= y - top < height)
 
     @cached_property
-    def _bounds(self) -> tuple[Square, tuple[int, int]]:
+    def bounds(self) -> tuple[Square, Size]:
+        """The smallest rectangle around the floor, as its corner and size."""
         return bounds(self.owner)
 
     def edge_state(self, square: Square, side: Side) -> int:

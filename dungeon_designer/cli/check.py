@@ -21,6 +21,7 @@ from dungeon_designer.options import option
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.reports.model import Report, Results, Unread
 from dungeon_designer.reports.registry import FORMATS, rendered
+from dungeon_designer.reports.text_style import Talk
 from dungeon_designer.text.writing import Held, write_file
 
 
@@ -79,14 +80,15 @@ def command(call: CheckCall) -> int:
     else:
         outcomes, told = fix_files(examiner, named, unsafe=call.fix_all)
         (say if call.form == "text" and call.output is None else aside)(told)
-    results = Results.of(outcomes)
+    results = Results.of(outcomes, selected=bool(call.select))
     for unread in results.unread:
         complain(unread.problem)
     for report in results.reports:
         tell(report.notice)
     style = text_style(plain=call.output is not None, brief=call.brief)
     text = rendered("check", call.form, results, style)
-    if call.form == "text" and any(map(is_season, call.files)):  # the tiles that suffice for every dungeon of it
+    if call.form == "text" and style.talk is not Talk.QUIET and any(map(is_season, call.files)):
+        # The tiles that suffice for every dungeon of it.
         from dungeon_designer.reports.stock import ShoppingList
 
         by_file = {report.file: report for report in results.reports}

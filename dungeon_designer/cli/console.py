@@ -14,13 +14,15 @@ from typing import Any, NoReturn
 import click
 
 from dungeon_designer.errors import WriteError, one_line
-from dungeon_designer.reports.text_style import NARROWEST, TextStyle
+from dungeon_designer.reports.text_style import NARROWEST, Talk, TextStyle
 from dungeon_designer.text.escaping import uncommanding, with_texts
 
 STDOUT, STDERR = 1, 2
 PIPED_WIDTH = 100
 """Characters in a line when no terminal says how many it has."""
 WIDEST = 120
+TALK = "talk"
+"""Where a call keeps how much it is to say."""
 
 _COLOUR = re.compile(r"(\x1b\[(?:0|1|2|1;3[1236])m)")
 """The colours of `reports.paint`."""
@@ -30,15 +32,21 @@ class PipeClosed(Exception):  # noqa: N818 - not an error
     """Whoever read standard output stopped reading."""
 
 
+def talk() -> Talk:
+    """How much the command that runs is to say."""
+    context = click.get_current_context(silent=True)
+    return context.meta.get(TALK, Talk.USUAL) if context else Talk.USUAL
+
+
 def text_style(plain: bool = False, brief: bool = False) -> TextStyle:
     """The terminal's width, and colours if it has them and nobody asked to leave them out (NO_COLOR)."""
     if plain or not sys.stdout.isatty():
-        return TextStyle(PIPED_WIDTH, brief=brief)
+        return TextStyle(PIPED_WIDTH, brief=brief, talk=talk())
     columns = 0
     with suppress(OSError, ValueError):
         columns = os.get_terminal_size(sys.stdout.fileno()).columns
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return TextStyle(min(max(columns or PIPED_WIDTH, NARROWEST), WIDEST), colour, brief)
+    return TextStyle(min(max(columns or PIPED_WIDTH, NARROWEST), WIDEST), colour, brief, talk())
 
 
 def say(text: str) -> None:
@@ -89,9 +97,21 @@ def aside(text: str) -> None:
 
 
 def tell(notice: str) -> None:
-    """One line on standard error of what is no fault but should be known; nothing of an empty one."""
-    if notice:
+    """One line on standard error of what is no fault but should be known; nothing of an empty one, or with -q."""
+    if notice and talk() is not Talk.QUIET:
         complain(f"dungeon-designer: warning: {notice}")
+
+
+def remark(text: str) -> None:
+    """One line on standard error of what became of something; nothing with -q."""
+    if talk() is not Talk.QUIET:
+        complain(text)
+
+
+def detail(line: str) -> None:
+    """One line on standard error of how the command went about it; with -v alone."""
+    if talk() is Talk.ALL:
+        complain(f"dungeon-designer: {line}")
 
 
 @contextmanager
@@ -212,7 +232,7 @@ class Progress:
                 self._task = self._bar.add_task(what, total=None)
 
     def __enter__(self) -> Progress:
-        if sys.stderr.isatty():
+        if sys.stderr.isatty() and talk() is not Talk.QUIET:
             self._timer.start()
         return self
 

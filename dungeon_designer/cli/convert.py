@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dungeon_designer.cli.console import complain
+from dungeon_designer.cli.console import remark
 from dungeon_designer.cli.files import keep_apart, open_named, write_output
 from dungeon_designer.cli.options import command_of, ruleset
 from dungeon_designer.dungeon import STDIN, Dungeon
@@ -78,7 +78,7 @@ def _opened(source: str) -> tuple[Dungeon, str]:
     data = None if source == STDIN else read_bytes(source)
     found = None if data is None else read_if_foreign(data, source)
     if found is not None:
-        complain(f"{source}: {found.program}; {found.account}")
+        remark(f"{source}: {found.program}; {found.account}")
         return Dungeon(found.layout, source), "sketch"
     dungeon = open_named(source) if data is None else Dungeon.load(source, data=data)
     return dungeon, "layout" if dungeon.is_sketch else "sketch"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
@@ -47,6 +48,8 @@ def edit_command(call: EditCall) -> int:
             f"the window cannot be opened: {error}; on Debian run: sudo apt-get install {LIBRARIES} {WINDOW}"
         ) from None
     _screen()
+    for number in (signal.SIGINT, signal.SIGTERM):  # Python hears none while Qt waits
+        signal.signal(number, signal.SIG_DFL)
     return run(path)
 
 

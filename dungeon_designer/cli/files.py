@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import complain, give, give_bytes, say
+from dungeon_designer.cli.console import complain, detail, give, give_bytes, say
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import (
     DungeonError,
@@ -242,6 +242,7 @@ def write_output(output: PathName, data: bytes) -> None:
         return
     _refuse(output)
     write_file(output, data)
+    detail(f"{os.fspath(output)}: {len(data)} bytes written")
 
 
 def write_report(text: str, form: str, output: str | None) -> None:

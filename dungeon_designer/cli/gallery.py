@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import chain, count, takewhile
 from pathlib import Path
-from tempfile import mkdtemp
 
 import click
 from msgspec.structs import replace
@@ -37,7 +35,7 @@ from dungeon_designer.playtest.named import named_like
 from dungeon_designer.playtest.tables import in_gallery
 from dungeon_designer.reports.gallery import Exhibit, page
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.text.writing import put_folder
+from dungeon_designer.text.writing import put_folder, temporary_folder
 
 PAGE = "README.md"
 PICTURES = "pictures"
@@ -165,14 +163,12 @@ def fresh_folder(path: str) -> Iterator[Path]:
     """An empty folder beside the one that is to be written; at the end it is gone, unless it was put in its place."""
     root = Path(path)
     make_folder(root.parent)
-    try:
-        fresh = Path(mkdtemp(prefix=".dungeon-designer-", dir=root.parent))
-    except OSError as error:
-        raise UsageError(one_line(f"{path}: this folder cannot be made: {error.strerror}")) from None
-    try:
+    with ExitStack() as stack:
+        try:
+            fresh = stack.enter_context(temporary_folder(root.parent))
+        except OSError as error:
+            raise UsageError(one_line(f"{path}: this folder cannot be made: {error.strerror}")) from None
         yield fresh
-    finally:
-        shutil.rmtree(fresh, ignore_errors=True)
 
 
 def put_in_place(fresh: Path, root: Path) -> None:

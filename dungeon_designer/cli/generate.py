@@ -92,7 +92,12 @@ def command(call: GenerateCall) -> int:
         complain(f"no legal dungeon was found among {found.tried} tried{why}")
         return exits.INTERRUPTED if found.ended == "stopped" else exits.NOT_LEGAL
     chosen = archive.chosen()
-    _write(call, archive, chosen)
+    try:
+        _write(call, archive, chosen)
+    except KeyboardInterrupt:  # the same call goes on from it
+        make_folder(call.output)
+        write_file(Path(call.output) / ARCHIVE, archive.write())
+        raise
     say(one_line(f"{call.output}: {len(chosen)} dungeons in {len(archive.cells)} cells, of {found.tried} tried") + "\n")
     if len(chosen) < call.count:
         complain(f"{len(chosen)} of {call.count} dungeons were found")
@@ -223,7 +228,7 @@ def _searched(call: GenerateCall, request: Request) -> SearchResult:
             saved = time.monotonic()
 
     with ExitStack() as stack, Progress("Proposing", None if seconds else call.count) as progress:
-        workers = workers_for(work_of(request), call.jobs or os.cpu_count() or 1, call.cluster, stack)
+        workers = workers_for(work_of(request), call.jobs or os.cpu_count() or 1, call.cluster, stack, complain)
         return propose(request, call.count, seconds=seconds, archive=begun, workers=workers, told=told)
 
 
@@ -265,5 +270,5 @@ def _write(call: GenerateCall, archive: Archive, chosen: Sequence[Proposal]) -> 
                         old.unlink()
         (root / PICTURES).mkdir(exist_ok=True)
         files = (path for path in fresh.rglob("*") if path.is_file())
-        for path in sorted(files, key=lambda path: path.name == ARCHIVE):
+        for path in sorted(files, key=lambda path: (path.name != PAGE, path.name == ARCHIVE)):  # the page names all
             write_file(root / path.relative_to(fresh), path.read_bytes())

@@ -61,6 +61,13 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, told) for name, (_, told) in COMMANDS.items()])
 
+    def invoke(self, ctx: click.Context) -> object:
+        """What the subcommand gives back; INTERRUPTED where Ctrl+C ended it, lest click write an empty line."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            return exits.INTERRUPTED
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -120,9 +127,7 @@ def _called(arguments: Sequence[str] | None) -> object:
     """What a command gives back; help that could not be written raises what any output would."""
     try:
         return program.main(arguments, prog_name=PROGRAM, standalone_mode=False)
-    except SystemExit as error:
-        if error.code != 1:  # SIGTERM, see `processes`
-            raise
+    except SystemExit:
         raise PipeClosed from None  # click does so when whoever read its help stopped reading
     except OSError as error:
         *_, (frame, _) = walk_tb(error.__traceback__)

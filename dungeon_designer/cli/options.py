@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, get_args, get_type_hints
 
 import click
 
+from dungeon_designer.cli.console import TALK, detail
 from dungeon_designer.options import Option, argument, option
+from dungeon_designer.reports.text_style import Talk
 
 files = partial(argument, "FILE...")
 ruleset = partial(option, metavar="ID|FILE.toml")
@@ -31,10 +34,17 @@ def command_of(*examples: str) -> Callable[[Callable[[Any], object]], click.Comm
 
     def made(function: Callable[[Any], object]) -> click.Command:
         record = get_type_hints(function)["call"]
+
+        def called(**given: Any) -> object:
+            started = time.monotonic()
+            status = function(_record(record, given))
+            detail(f"done in {time.monotonic() - started:.2f} s")
+            return status
+
         return click.Command(
             None,
-            callback=lambda **given: function(_record(record, given)),
-            params=list(_parameters(record)),
+            callback=called,
+            params=[*_parameters(record), *_talk_options()],
             help=function.__doc__,
             epilog=example(*examples),
         )
@@ -51,6 +61,21 @@ def _record(record: type[Any], given: dict[str, Any]) -> Any:
         elif dataclasses.is_dataclass(kinds[field.name]):
             values[field.name] = _record(kinds[field.name], given)
     return record(**values)
+
+
+def _talk_options() -> Iterator[click.Option]:
+    """How much a command says; every command has both."""
+
+    def choose(ctx: click.Context, option: click.Parameter, given: bool) -> None:
+        talk = Talk.QUIET if option.name == "quiet" else Talk.ALL
+        if given and ctx.meta.setdefault(TALK, talk) is not talk:
+            raise click.UsageError("-q and -v exclude each other", ctx)
+
+    for names, sentence in (
+        (["-q", "--quiet"], "Results and errors alone."),
+        (["-v", "--verbose"], "Everything, and how long it took."),
+    ):
+        yield click.Option(names, is_flag=True, expose_value=False, callback=choose, help=sentence)
 
 
 def _parameters(record: type[Any]) -> Iterator[click.Parameter]:

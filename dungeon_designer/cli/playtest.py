@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, as_json, tell
+from dungeon_designer.cli.console import Progress, as_json, complain, tell
 from dungeon_designer.cli.files import Faults, make_folder, names_in, sources, write_output, write_report
 from dungeon_designer.cli.options import command_of, files, output, own_tiles, ruleset
 from dungeon_designer.dungeon import Dungeon
@@ -19,7 +19,7 @@ from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.playtest import tables
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.report import GAMES, TEAMS, VERSION, Playtest, PlaytestDocument, plan_of, playtest_of
-from dungeon_designer.playtest.series import MatchPlan, Portion, PortionPlayer, run, tally_for, work_of
+from dungeon_designer.playtest.series import MatchPlan, run, tally_for, work_of
 from dungeon_designer.playtest.tables import KINDS, picture_of
 from dungeon_designer.workers import workers_for
 
@@ -116,10 +116,8 @@ def played(
     ready = arena(examiner.board(dungeon), ruleset)
     tally = tally_for(ready, plan)
     processes = jobs or ((os.cpu_count() or 1) if plan.games >= PAYS else 1)
-    if processes > 1 and cluster is None:
-        PortionPlayer(ready, plan).play(Portion(0, 0, 1))  # compiled once, for all processes to find on disk
     with ExitStack() as stack, Progress(one_line(f"Playing {dungeon.name or dungeon.file}"), plan.games) as progress:
-        workers = workers_for(work_of(ready, plan), processes, cluster, stack)
+        workers = workers_for(work_of(ready, plan), processes, cluster, stack, complain)
         run(plan, tally, workers, progress.advance)
     if not tally.games:
         raise KeyboardInterrupt

@@ -128,7 +128,7 @@ def _around(
 def shown(board: Board) -> tuple[Square, Size]:
     """The rectangle of squares that a picture shows: everything drawn, or without what lies far off the floor."""
     (left, top), (width, height) = extent(board)
-    floor, (across, down) = bounds(board.squares or [(left, top)])
+    floor, (across, down) = board.bounds if board.owner else ((left, top), (1, 1))
     if width * height <= SPARSE * across * down + ROOM:
         return (left, top), (width, height)
     first = max(left, floor[0] - NEAR), max(top, floor[1] - NEAR)
@@ -146,7 +146,14 @@ def without_pieces(board: Board) -> Board:
 def extent(board: Board) -> tuple[Square, Size]:
     """The rectangle of squares that holds everything drawn, items in the rock included."""
     layout = board.layout
-    found = [*layout.chests, *(portal.at for portal in layout.portals), *(door.at for door in layout.square_doors)]
+    (left, top), (across, down) = board.bounds
+    corners = [(left, top), (left + across - 1, top + down - 1)] if board.owner else []
+    found = [
+        *corners,
+        *layout.chests,
+        *(portal.at for portal in layout.portals),
+        *(door.at for door in layout.square_doors),
+    ]
     found += [square for _, square in board.strays]
     spread = [(trap.at, trap.size) for trap in layout.traps] + [labels.reach(label) for label in layout.labels]
     spread += [things.track_of(machine) for machine in layout.machines if isinstance(machine, RollingBall)]
@@ -156,7 +163,7 @@ def extent(board: Board) -> tuple[Square, Size]:
         spread.append((thing.at, (thing.width, 1) if level else (1, thing.width)))
     for (x, y), (width, height) in spread:
         found += [(x, y), (x + width - 1, y + height - 1)]
-    return bounds((*found, *board.squares))
+    return bounds(found)
 
 
 def _unique(layers: Iterable[Layer]) -> tuple[Layer, ...]:

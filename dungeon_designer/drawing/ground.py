@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Set
 from functools import cache, lru_cache
 from itertools import pairwise
 
 from msgspec.structs import replace
 
 from dungeon_designer.analysis.outlines import Corner, Run, enclosed, rings, runs
+from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.draw_request import DrawingPlan, middle, place
 from dungeon_designer.drawing.geometry import pick, scatter, wobbled
 from dungeon_designer.drawing.shapes import Group, Point, Shape, Style, Use, area, lines
@@ -50,7 +51,7 @@ def rock(plan: DrawingPlan) -> Iterator[Group]:
     if not floor:
         return
     outline, shapes = rings(floor), list[Shape]()
-    narrow = pockets(set(floor)) if theme.halo or theme.hatch else set()
+    narrow = pockets(floor) if theme.halo or theme.hatch else set()
     if theme.halo is not None:  # rock that fades outwards, and solid rock where the floor leaves little between
         filled = rings(narrow)
         rim = area([*outline, *filled], Style())
@@ -84,7 +85,7 @@ def _hatching(plan: DrawingPlan, narrow: set[Square]) -> Iterator[Use]:
     if not plan.theme.hatch:
         return
     floor = plan.board.owner.keys()
-    banded = narrow.union(by for x, y in floor for dx, dy in DIRECTIONS if (by := (x + dx, y + dy)) not in floor)
+    banded = narrow | _around(_rim(floor)) - floor
     yield from map(_hatched, sorted(banded))
 
     def chance_of(square: Square) -> int:
@@ -93,7 +94,7 @@ def _hatching(plan: DrawingPlan, narrow: set[Square]) -> Iterator[Use]:
     beyond = _around(banded) - floor - banded
     loose = {at for at in beyond if chance_of(at) < 4 * STREWN and len(_around([at]) & banded) > CORNER}
     held = floor | banded
-    enclosed_rock = _gaps(held, BROADEST, 0) & _gaps(held, BROADEST, 1)  # or nearly enclosed
+    enclosed_rock = _gaps(held, banded, BROADEST, 0) & _gaps(held, banded, BROADEST, 1)  # or nearly enclosed
     loose.update(at for at in enclosed_rock if chance_of(at) < DEEP)
     for x, y in sorted(loose.union(at for at in banded if chance_of(at) < STREWN)):
         chance = scatter(x, y, 3)
@@ -113,18 +114,28 @@ def _around(squares: Collection[Square]) -> set[Square]:
     return {(x + dx, y + dy) for x, y in squares for dx, dy in (*DIRECTIONS, (0, 0))}
 
 
-def pockets(floor: set[Square]) -> set[Square]:
+def _rim(floor: Set[Square]) -> set[Square]:
+    """The floor squares with rock at one of their sides."""
+    return {
+        (x, y)
+        for x, y in floor
+        if not ((x + 1, y) in floor and (x - 1, y) in floor and (x, y + 1) in floor and (x, y - 1) in floor)
+    }
+
+
+def pockets(floor: Set[Square]) -> set[Square]:
     """Rock squares with floor close by on two opposite sides, and the slits these leave: too narrow to stay bare."""
-    found = _gaps(floor, 3, 0) | _gaps(floor, 3, 1)
-    both = floor | found
-    return found | _gaps(both, 2, 0) | _gaps(both, 2, 1)
+    rim = _rim(floor)
+    found = _gaps(floor, rim, 3, 0) | _gaps(floor, rim, 3, 1)
+    both, rim = floor | found, rim | found
+    return {*found, *_gaps(both, rim, 2, 0), *_gaps(both, rim, 2, 1)}
 
 
-def _gaps(squares: Collection[Square], widest: int, axis: int) -> set[Square]:
-    """The squares of straight gaps in a set along an axis, at most `widest` across."""
+def _gaps(squares: Set[Square], rim: Set[Square], widest: int, axis: int) -> set[Square]:
+    """The squares of straight gaps in a set along an axis, at most `widest` across; `rim` holds those beside gaps."""
     dx, dy = ((1, 0), (0, 1))[axis]
     found: set[Square] = set()
-    for x, y in [(x, y) for x, y in squares if (x + dx, y + dy) not in squares]:
+    for x, y in [(x, y) for x, y in rim if (x + dx, y + dy) not in squares]:
         for wide in range(2, widest + 2):
             if (x + wide * dx, y + wide * dy) in squares:
                 found.update((x + at * dx, y + at * dy) for at in range(1, wide))
@@ -162,31 +173,33 @@ def _bands(level: list[Run], upright: list[Run], depth: float) -> Iterator[list[
 
 def grid(plan: DrawingPlan) -> Iterator[Group]:
     """Thin lines between the squares, where no wall or border stands."""
-    shape = lines(inner_runs(plan, borders=False), Style(stroke=plan.theme.grid, width=plan.theme.fine, round=False))
+    within, _ = inner_runs(plan.board)
+    shape = lines(within, Style(stroke=plan.theme.grid, width=plan.theme.fine, round=False))
     if plan.options.grid and shape.points:
         yield Group("grid", "grid", (shape,))
 
 
 def borders(plan: DrawingPlan) -> Iterator[Group]:
     """Where one section ends and the next begins with nothing between them."""
+    _, between = inner_runs(plan.board)
     style = Style(stroke=plan.theme.border, width=plan.theme.bold * 1.4, dash=(0.22, 0.14), round=False)
-    shape = lines(inner_runs(plan, borders=True), style)
+    shape = lines(between, style)
     if shape.points:
         yield Group("borders", "borders", (shape,))
 
 
-def inner_runs(plan: DrawingPlan, borders: bool) -> list[Run]:
-    """The open edges between floor squares: those between two sections, or those within one."""
-    owner, shut = plan.board.owner, plan.board.walls | plan.board.edge_doors
-    level: list[Corner] = []
-    upright: list[Corner] = []
+@lru_cache(maxsize=2)
+def inner_runs(board: Board) -> tuple[list[Run], list[Run]]:
+    """The open edges between floor squares: those within one section, and those between two."""
+    owner, shut = board.owner, board.walls | board.edge_doors
+    within, between = (list[Corner](), list[Corner]()), (list[Corner](), list[Corner]())
     for (x, y), own in owner.items():
         below, beside = owner.get((x, y + 1)), owner.get((x + 1, y))
-        if below is not None and (below is not own) == borders and ((x, y), Side.SOUTH) not in shut:
-            level.append((x, y + 1))
-        if beside is not None and (beside is not own) == borders and ((x, y), Side.EAST) not in shut:
-            upright.append((x + 1, y))
-    return runs(level, upright)
+        if below is not None and ((x, y), Side.SOUTH) not in shut:
+            (within if below is own else between)[0].append((x, y + 1))
+        if beside is not None and ((x, y), Side.EAST) not in shut:
+            (within if beside is own else between)[1].append((x + 1, y))
+    return runs(*within), runs(*between)
 
 
 def terrain(plan: DrawingPlan) -> Iterator[Group]:

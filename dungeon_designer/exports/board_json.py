@@ -16,7 +16,7 @@ from dungeon_designer.analysis.sides import set_ups
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board, TrapGroup
 from dungeon_designer.exports.options import ExportOptions, edition_of
 from dungeon_designer.findings import Finding
-from dungeon_designer.grid import SIDES, Side, Square, bounds
+from dungeon_designer.grid import SIDES, Side, Square
 from dungeon_designer.kinds import HAZARDS, Emblem, ObstacleKind, SectionKind, Team, TerrainKind
 from dungeon_designer.layout.model import CounterContent, LabelSize, Machine, RollingBall, TrapKind
 from dungeon_designer.rules.context import Context
@@ -245,7 +245,7 @@ def board_document(board: Board, ruleset: Ruleset, players: bool = False) -> Boa
     """
     layout, context, play = board.layout, Context(board, ruleset), play_of(ruleset)
     number = {square: at for at, square in enumerate(board.squares)}
-    corner, size = bounds(board.squares)
+    corner, size = board.bounds
     present = set(board.terrain_at.values())
     return BoardDocument(
         version=cast("Literal[2]", VERSION),

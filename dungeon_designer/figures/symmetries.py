@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from typing import NamedTuple
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Side, Square, bounds, edge_run, neighbour, turned_size, turned_square
+from dungeon_designer.grid import Side, Square, edge_run, neighbour, turned_size, turned_square
 from dungeon_designer.layout.model import RollingBall, SectionKind, Team
 
 WAYS = {
@@ -43,7 +43,7 @@ def symmetries(board: Board, also: Iterable[tuple[Square, Hashable]] = ()) -> It
     and leap edges; end zones and entries may come to lie on another side's, if all of one side's do. `also` is what
     else of some squares must come to lie on its like.
     """
-    (left, top), size = bounds(board.owner)
+    (left, top), size = board.bounds
     ours = {at: section.side for at, section in board.owner.items() if section.kind in _SIDED}
     marks = {mark for mark in (*_marks(board), *((at, None, ("also", what)) for at, what in also)) if mark[0] in board}
     for (quarters, flip), words in WAYS.items():

@@ -19,7 +19,6 @@ and 97.7 % of those kept lie within 48 to 52 %; what is kept takes some 5,500 an
 from __future__ import annotations
 
 from collections.abc import Hashable
-from contextlib import suppress
 from typing import NamedTuple
 
 from dungeon_designer.board.model import Board
@@ -101,15 +100,6 @@ def home_share(board: Board, ruleset: Ruleset, seed: int, sure: float = SURE) ->
         if verdict is not None:
             return HomeWins(found.value, tally.games) if verdict else UNEQUAL
     return UNEQUAL
-
-
-def compile_for(board: Board, ruleset: Ruleset) -> None:
-    """Have games compiled here, once, so that other processes find them on disk."""
-    from dungeon_designer.playtest.report import home_share as any_share
-
-    if can_play():
-        with suppress(PlaytestError):
-            any_share(board, ruleset, games=4)
 
 
 def fair(share: float, error: float, sure: float = SURE, last: bool = False) -> bool | None:

@@ -18,15 +18,13 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.judging import judged, played, settled
 from dungeon_designer.generator.options import Genome, Grower, Request, fresh, inherited
-from dungeon_designer.generator.playing import compile_for
 from dungeon_designer.generator.proposal import Proposal, Refusal
 from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.tiles.model import TileLibrary
-from dungeon_designer.workers import LocalProcesses, ThisProcess, Work, Workers
+from dungeon_designer.workers import ThisProcess, Work, Workers
 
 SMALLEST, LARGEST = 16, 128
 """Candidates in the first round, and in later ones: each round has twice as many as the one before, up to these."""
@@ -200,8 +198,6 @@ class _Search:
     def _play(self, matches: list[Match]) -> int:
         """Play on dungeons, lot by lot, as long as some are missing; how many were kept."""
         archive, kept = self.archive, 0
-        if matches and isinstance(self.workers, LocalProcesses):
-            compile_for(build(matches[0].proposal.layout, self.request.library), self.request.ruleset)
         while matches := [match for match in matches if archive.admits(match.proposal)]:
             missing = TIMED_LOT if self.until is not None else self.count - len(archive)
             if missing <= 0:

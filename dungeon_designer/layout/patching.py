@@ -8,25 +8,19 @@ says something else is written anew, and at last all is, below the comments.
 from __future__ import annotations
 
 import codecs
-from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from dungeon_designer.grid import Square, block, groups
-from dungeon_designer.layout.document import Document, file_entry, said_keys, sides_entry
+from dungeon_designer.grid import Square, block
+from dungeon_designer.layout.document import Document, file_entry, layout_of, said_keys, sides_entry
 from dungeon_designer.layout.layout_file import version_of
-from dungeon_designer.layout.model import (
-    Layout,
-    Obstacle,
-    Terrain,
-    Trap,
-    TrapKind,
-    normalised,
-    split,
-)
-from dungeon_designer.layout.sketch import data_of, entries_at, items_shown, read_sketch, with_drawn_traps
+from dungeon_designer.layout.model import Layout, Portal, normalised
+from dungeon_designer.layout.sketch import data_of, items_shown, read_sketch, with_drawn
 from dungeon_designer.layout.sketch_changes import DRAWN, Unfit, changed_text, comments_in, matched
 from dungeon_designer.layout.sketch_letters import (
     BUILT_IN,
@@ -37,13 +31,13 @@ from dungeon_designer.layout.sketch_letters import (
     legend_of,
     plain_data,
 )
-from dungeon_designer.layout.sketch_sections import ID_LETTERS, connected
+from dungeon_designer.layout.sketch_sections import connected
 from dungeon_designer.layout.sketch_writer import (
     MEANINGS,
     WORDS,
     floor_letters,
-    full_rows,
     kind_entry,
+    numbered,
     place_of,
     section_entry,
     sketch_values,
@@ -116,7 +110,7 @@ def _comments(text: str) -> Counter[str]:
 class _Wanted:
     """What the keys of a sketch have to say for another layout, told as its writer tells it: `values` by key.
 
-    None is the value of a key that goes.
+    None is the value of a key that goes. Unfit where the sketch cannot tell it in its form.
     """
 
     def __init__(self, root: YamlTable, before: Layout, after: Layout) -> None:
@@ -127,14 +121,18 @@ class _Wanted:
         self._own = legend_of(self.entries["legend"]) if "legend" in self.entries else {}
         self._letters = {meaning: letter for letter, meaning in (BUILT_IN | self._own).items()}
         self._map = _Rows(self.entries.get("map"))
-        self._floor = None if isinstance(self.entries.get("sections"), Listing) else floor_letters(after.sections)
+        self._floor = dict[Square, str]()
         self._words()
         for key in (*ON_EDGES, "labels"):
-            self._list(key, _in_place(self._slots(key), list(getattr(after, key))))
+            new = set(getattr(after, key))
+            self._list(key, new.__contains__, _without(getattr(after, key), getattr(self.document, key)))
         for key in ("machines", "waivers"):
             self._ordered_list(key, file_entry)
+        if isinstance(self.entries.get("sections"), Listing):
+            self._ordered_list("sections", section_entry)
+        else:
+            self._draw_sections()
         self._items()
-        self._sections()
         self._map.told("map", self.values)
 
     def _words(self) -> None:
@@ -149,107 +147,114 @@ class _Wanted:
         if "version" in self.entries and plain_data(self.entries["version"], "version") < needed:
             self.values["version"] = needed
 
-    def _slots(self, key: str) -> list[tuple[Any, Any]]:
-        """The entries of a list, each with what the file says of it."""
-        return list(zip(getattr(self.document, key), self.data.get(key, ()), strict=True))
-
-    def _list(self, key: str, entries: list[Any]) -> None:
-        if entries != self.data.get(key, []):
+    def _list(self, key: str, stays: Callable[[Any], bool], missing: Iterable[Any]) -> None:
+        """A list without the entries that do not stay; what is missing takes their places or comes to the end."""
+        new = iter([_plainly(item if isinstance(item, tuple) else file_entry(item)) for item in missing])
+        slots = zip(getattr(self.document, key), self.data.get(key, ()), strict=True)
+        kept = [told if stays(entry) else next(new, None) for entry, told in slots]
+        entries = [*filter(None, kept), *new]
+        if key == "portals" and not isinstance(self.entries.get(key), Listing):
+            squares = numbered(converted(entries, list[Portal])).items()
+            table = {str(number): _plainly(places) for number, places in squares}
+            if table != (plain_data(self.entries[key], key) if key in self.entries else {}):
+                self.values[key] = table or None
+        elif entries != self.data.get(key, []):
             self.values[key] = entries or None
 
     def _ordered_list(self, key: str, entry: Callable[[Any], Any]) -> None:
         """A list whose order says something."""
         old, new, told = getattr(self.before, key), getattr(self.after, key), self.data.get(key, [])
-        pairs = matched(list(map(repr, old)), list(map(repr, new)))
-        self._list(key, [told[a] if a is not None and old[a] == new[b] else _plainly(entry(new[b])) for a, b in pairs])
+        if old != new:
+            pairs = matched(list(map(repr, old)), list(map(repr, new)))
+            kept = [told[a] if a is not None and old[a] == new[b] else _plainly(entry(new[b])) for a, b in pairs]
+            self.values[key] = kept or None
+
+    # Sections --------------------------------------------------------------------------------------------------------
+
+    def _draw_sections(self) -> None:
+        """The floor of the map, and a grid of section letters where there is one or the map cannot tell them alone."""
+        floor = floor_letters(self.after.sections)
+        if floor is None:
+            raise Unfit
+        if "map" in self.entries:
+            exactly = self._map.has_zones or "sections" not in self.entries
+            self._floor = floor if exactly else dict.fromkeys(floor, FLOOR)
+            for square, letter in self._map.squares():
+                wanted = self._floor.get(square, self._map.rock)
+                if wanted == self._map.rock or letter in (FLOOR, *ZONES):
+                    self._map[square] = wanted
+            for square, letter in self._floor.items():
+                if self._map[square] in ROCK:
+                    self._map[square] = letter
+        if "sections" in self.entries or connected(tuple(self._map.rows)) != self.after.sections:
+            self._section_letters()
+
+    def _section_letters(self) -> None:
+        """The grid of letters, and what kind each is."""
+        sections, rows = self.after.sections, _Rows(self.entries.get("sections"))
+        letters = {square: section.id for section in sections for square in section.squares}
+        for square in [*dict(rows.squares()), *letters]:
+            rows[square] = letters.get(square, rows.rock)
+        rows.told("sections", self.values)
+        old = plain_data(self.entries["section_kinds"]) if "section_kinds" in self.entries else {}
+        was, now = ({s.id: _plainly(kind_entry(s)) for s in layout.sections} for layout in (self.before, self.after))
+        named = [name for name in old if name in now] + [n for n in now if n not in old and now[n] != "room"]
+        seen = dict.fromkeys(letter for _, letter in rows.squares())
+        if list(dict.fromkeys([*named, *seen])) != list(now):
+            named = list(now)
+        told = {name: old[name] if name in old and was.get(name) == now[name] else now[name] for name in named}
+        if list(told.items()) != list(old.items()):
+            self.values["section_kinds"] = told or None
 
     # Items in the map and in lists -----------------------------------------------------------------------------------
 
     def _items(self) -> None:
-        """Keep what is said and needed still, drop what is not, and tell what is new.
+        """Drop the letters and entries of what goes, read what is left, and tell what is missing in that.
 
-        New items come in the place of an entry that went, else on the map if it has room and a letter for them, and
-        shows such items or nothing lists them; else at the end of their list.
+        It takes the place of an entry that went, else it comes on the map if that has room and a letter for it, and
+        shows such items or nothing lists them; else to the end of the list.
         """
-        self._need = {field: Counter(getattr(self.after, field)) for field in FIELDS}
-        times = Counter((field, place_of(item)) for field in FIELDS[:3] for item in self._need[field])
-        self._crowded = {what for what, number in times.items() if number > 1}
-        slots = {field: self._slots(field) for field in FIELDS}
-        self._keep_trapdoors(slots["traps"])
-        listed: set[tuple[str, Any]] = set()
+        places = Counter((field, place_of(item)) for field in FIELDS[:3] for item in getattr(self.after, field))
+        crowded = {place for place, times in places.items() if times > 1}
+        lost = set(crowded)
         for field in FIELDS:
-            for number, (entry, told) in enumerate(slots[field]):
-                if entry is not None and self._take(field, items := _items_of(field, entry)):
-                    slots[field][number] = None, told
-                    listed.update((field, _shown(item)) for item in items)
-        drawn = self._keep_letters(listed)
+            gone = _without(getattr(self.before, field), getattr(self.after, field))
+            lost.update(*(_places(field, item) for item in gone))
+
+        def stays(field: str, entry: Any) -> bool:
+            return lost.isdisjoint(_places(field, entry))
+
+        shown, drawn = self._kept_letters(lost)
+        kept = {field: tuple(each for each in getattr(self.document, field) if stays(field, each)) for field in FIELDS}
+        traps = zip(self.document.traps, self.data.get("traps", ()), strict=True)
+        sized = ["size" in told for trap, told in traps if stays("traps", trap)]
+        said = layout_of(with_drawn(replace(self.document, sections=(), machines=(), **kept), shown, sized), {})
         for field in FIELDS:
-            free = sum(entry is not None for entry, _ in slots[field])
-            draws = "map" in self.entries and (field in drawn or field not in self.entries)
-            rest = [
-                item
-                for number, item in enumerate((+self._need[field]).elements())
-                if number < free or not (draws and self._draw(field, item))
-            ]
-            entries = _in_place(slots[field], rest)
-            if field == "portals" and not isinstance(self.entries.get("portals"), Listing):
-                self._portals(entries)
-            else:
-                self._list(field, entries)
+            missing = _without(getattr(self.after, field), getattr(said, field))
+            if "map" in self.entries and (field in drawn or field not in self.entries):
+                free = len(getattr(self.document, field)) - len(kept[field])
+                new = missing[free:]
+                missing[free:] = [it for it in new if (field, place_of(it)) in crowded or not self._draw(field, it)]
+            self._list(field, partial(stays, field), missing)
 
-    def _take(self, field: str, items: Sequence[Any]) -> bool:
-        """Whether all items are still needed; if so they no longer are."""
-        if any(self._need[field][item] < times for item, times in Counter(items).items()):
-            return False
-        self._need[field].subtract(items)
-        return True
-
-    def _lettered(self) -> list[tuple[Square, Meaning]]:
-        """The squares on which the map shows items."""
-        means = BUILT_IN | self._own
-        return [(at, means[letter]) for at, letter in self._map.squares() if letter in means]
-
-    def _keep_trapdoors(self, slots: list[tuple[Any, Any]]) -> None:
-        """Keep drawn trapdoors that stay, with the entries that say what lies below."""
-        at_place = entries_at(self.document.traps)
-        for group in groups([at for at, what in self._lettered() if what.trap is TrapKind.TRAPDOOR]):
-            found = sorted({number for at in group for number in at_place[at]})
-            letters = [Trap(kind=TrapKind.TRAPDOOR, at=at) for at in group]
-            sized = ["size" in slots[number][1] for number in found]
-            shown = with_drawn_traps([slots[number][0] for number in found], letters, sized)
-            if all(map(self._has_floor, group)) and self._take("traps", shown):
-                for number in found:
-                    slots[number] = None, slots[number][1]
-            else:
-                for at in group:
-                    self._map[at] = self._background(at)
-
-    def _keep_letters(self, listed: set[tuple[str, Any]]) -> set[str]:
-        """Keep the letters of the map of which all is still to be said; the others go. Gives the lists they are of."""
-        drawn: set[str] = set()
-        for at, what in self._lettered():
-            parts = list(items_shown(at, what))
-            drawn.update(field for field, _ in parts)
-            rest = [
-                (field, item)
-                for field, entry in parts
-                for item in _items_of(field, entry)
-                if (field, _shown(item)) not in listed and getattr(item, "kind", None) is not TrapKind.TRAPDOOR
-            ]
-            fits = self._has_floor(at) and self._crowded.isdisjoint((field, at) for field, _ in parts)
-            if fits and all(self._need[field][item] > 0 for field, item in rest):
-                for field, item in rest:
-                    self._need[field][item] -= 1
-            else:
-                self._map[at] = self._background(at)
-        return drawn
+    def _kept_letters(self, lost: set[tuple[str, Square]]) -> tuple[list[tuple[Square, Meaning]], set[str]]:
+        """What the map still shows without the letters on lost places; and what lists it shows any items of."""
+        shown, drawn = list[tuple[Square, Meaning]](), set[str]()
+        for at, letter in self._map.squares():
+            if what := (BUILT_IN | self._own).get(letter):
+                fields = {field for field, _ in items_shown(at, what)}
+                drawn |= fields
+                if lost.isdisjoint((field, at) for field in fields):
+                    shown.append((at, what))
+                else:
+                    self._map[at] = self._floor.get(at, FLOOR)
+        return shown, drawn
 
     def _draw(self, field: str, item: Any) -> bool:
         """Draw an item if the map has room and a letter for it."""
         at, meaning = place_of(item), MEANINGS[field](item)
-        room = (*ROCK, FLOOR) if self._floor is None else (*ROCK, FLOOR, *ZONES)
-        fits = self._map.reaches(at) if self._floor is None else at in self._floor
-        if not fits or self._map[at] not in room or (field, at) in self._crowded or self._need[field][item] > 1:
+        room = (FLOOR, *ZONES) if self._floor else (*ROCK, FLOOR)
+        if self._map[at] not in room or not self._map.reaches(at):
             return False
         if meaning in _OWN_LETTERS and meaning not in self._letters:
             spare = _OWN_LETTERS[meaning] + _SPARE
@@ -261,84 +266,6 @@ class _Wanted:
             return False
         self._map[at] = self._letters[meaning]
         return True
-
-    def _has_floor(self, square: Square) -> bool:
-        return self._floor is None or square in self._floor
-
-    def _background(self, square: Square) -> str:
-        """What is under the letter of an item."""
-        letter = FLOOR if self._floor is None else self._floor.get(square, self._map.rock)
-        return FLOOR if letter in ZONES and "sections" in self.entries and not self._map.has_zones else letter
-
-    def _portals(self, entries: list[Any]) -> None:
-        """Portals in a table: a square, or squares, below each number."""
-        squares: dict[str, list[Any]] = defaultdict(list)
-        for portal in entries:
-            squares[str(portal["number"])].append(list(portal["at"]))
-        table = {number: places if len(places) > 1 else places[0] for number, places in squares.items()}
-        if table != (plain_data(self.entries["portals"], "portals") if "portals" in self.entries else {}):
-            self.values["portals"] = table or None
-
-    # Sections --------------------------------------------------------------------------------------------------------
-
-    def _sections(self) -> None:
-        """Sections told as the sketch tells its own: by the map, by letters, or in a list.
-
-        Where the map alone cannot tell them any more, letters do; where letters cannot, they become a list.
-        """
-        node, sections = self.entries.get("sections"), self.after.sections
-        if isinstance(node, Listing):
-            self._ordered_list("sections", section_entry)
-            return
-        if self._floor is not None and "map" in self.entries:
-            if node is None:
-                rows = list(self._map.rows)
-                self._draw_floor(self._floor, exactly=True)
-                if connected(tuple(self._map.rows)) == sections:
-                    return
-                self._map.rows = rows
-            self._draw_floor(self._floor, exactly=False)
-        if self._floor is not None and all(section.id in ID_LETTERS for section in sections):
-            self._section_letters()
-            return
-        for square, letter in self._map.squares():
-            if letter in ZONES:
-                self._map[square] = self._background(square)
-        self.values["sections"] = [_plainly(section_entry(section)) for section in sections]
-        self.values["section_kinds"] = None
-
-    def _draw_floor(self, floor: dict[Square, str], exactly: bool) -> None:
-        """Floor where sections are, else rock. `exactly`: an end zone is drawn as one, other floor as floor."""
-        drawn = self._map
-        for square, letter in drawn.squares():
-            wanted = floor.get(square, drawn.rock)
-            if wanted == drawn.rock or ((letter in ZONES or (exactly and letter == FLOOR)) and letter != wanted):
-                drawn[square] = wanted
-        for square, letter in floor.items():
-            if drawn[square] in ROCK:
-                drawn[square] = letter if exactly or drawn.has_zones else FLOOR
-
-    def _section_letters(self) -> None:
-        """The grid of letters, and what kind each is."""
-        sections, rows = self.after.sections, _Rows(self.entries.get("sections"))
-        letters = {square: section.id for section in sections for square in section.squares}
-        for square, _ in rows.squares():
-            rows[square] = letters.get(square, rows.rock)
-        for square, letter in letters.items():
-            rows[square] = letter
-        if "sections" not in self.entries:
-            self.values["sections"] = "\n".join(full_rows(letters, "#"))
-        else:
-            rows.told("sections", self.values)
-        old = plain_data(self.entries["section_kinds"]) if "section_kinds" in self.entries else {}
-        was, now = ({s.id: _plainly(kind_entry(s)) for s in layout.sections} for layout in (self.before, self.after))
-        named = [name for name in old if name in now] + [n for n in now if n not in old and now[n] != "room"]
-        seen = dict.fromkeys(letter for row in rows.rows for letter in row if letter not in ROCK)
-        if [*named, *(letter for letter in seen if letter not in named)] != list(now):
-            named = list(now)
-        told = {name: old[name] if name in old and was.get(name) == now[name] else now[name] for name in named}
-        if list(told.items()) != list(old.items()):
-            self.values["section_kinds"] = told or None
 
 
 class _Rows:
@@ -383,34 +310,16 @@ class _Rows:
         return square[1] < len(self.rows) and square[0] < max(map(len, self.rows))
 
 
-def _in_place(slots: Sequence[tuple[Any, Any]], new: list[Any]) -> list[Any]:
-    """What a list says of new items: equal ones stay, others take the places of those that went, or come to the end.
-
-    `slots` are the old entries, each with what the file says of it; None for an entry stays.
-    """
-    told: list[Any] = [words if entry is None else None for entry, words in slots]
-    left = list(new)
-    for number, (entry, words) in enumerate(slots):
-        if entry is not None and entry in left:
-            left.remove(entry)
-            told[number] = words
-    facts = iter([_plainly(item if isinstance(item, tuple) else file_entry(item)) for item in left])
-    return [*(each for words in told if (each := words or next(facts, None)) is not None), *facts]
-
-
 def _plainly(value: Any) -> Any:
     """A value as plain data: lists for tuples, words for what is one of a kind."""
     return msgspec.to_builtins(value, str_keys=True) if not isinstance(value, tuple) else list(value)
 
 
-def _items_of(field: str, entry: Any) -> list[Any]:
-    """The items one entry of a list stands for."""
-    if field in ("terrain", "obstacles"):
-        kind = Terrain if field == "terrain" else Obstacle
-        return [kind(kind=entry.kind, at=at) for at in block(entry.at, entry.size)]
-    return split(entry) if field == "traps" else [entry]
+def _places(field: str, item: Any) -> Iterator[tuple[str, Square]]:
+    """Where an item, or an entry of a list, lies."""
+    return ((field, at) for at in block(place_of(item), getattr(item, "size", (1, 1))))
 
 
-def _shown(item: Any) -> Any:
-    """What of an item a letter says: all, but of a pit its kind and place alone."""
-    return (item.kind, item.at) if isinstance(item, Trap) else item
+def _without(items: Sequence[Any], others: Iterable[Any]) -> list[Any]:
+    known = set(others)
+    return [item for item in items if item not in known]

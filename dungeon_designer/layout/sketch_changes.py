@@ -37,9 +37,6 @@ _BLOCKS = ("|", ">")
 _COMMENT = re.compile("#[^\n\r\x85\u2028\u2029]*")
 _GAP = re.compile("(?:[ \t\n\r\x85\u2028\u2029]|#[^\n\r\x85\u2028\u2029]*+)*+")
 _HEAD = re.compile(r"\|[-+]*(\d?)")
-_MOST = 1_000_000
-"""Of so many pairs of rows none are compared that changed their places."""
-
 _Edit = tuple[int, int, str]
 """Where letters go, from and to, and what comes in their place."""
 
@@ -159,7 +156,7 @@ class _SketchText:
                 break
         return [
             (places[a], places[b], self._lines([row and margin + row for row in new[c:d]], ""))
-            for tag, a, b, c, d in alike(old, new)
+            for tag, a, b, c, d in SequenceMatcher(None, old, new).get_opcodes()
             if tag != "equal"
         ]
 
@@ -231,28 +228,14 @@ class _SketchText:
         return place, place, " " * (first - self._line(first)) + new + self.line_end
 
 
-def alike(old: Sequence[Any], new: Sequence[Any]) -> Iterator[tuple[str, int, int, int, int]]:
-    """How one row becomes another, as `SequenceMatcher` says it; quick where the ends agree."""
-    most = min(len(old), len(new))
-    head = next((i for i in range(most) if old[i] != new[i]), most)
-    tail = next((i for i in range(most - head) if old[-1 - i] != new[-1 - i]), most - head)
-    a, b = len(old) - tail, len(new) - tail
-    yield "equal", 0, head, 0, head
-    if (a - head) * (b - head) > _MOST:
-        yield "replace", head, a, head, b
-    else:
-        for tag, i, j, k, m in SequenceMatcher(None, old[head:a], new[head:b], autojunk=False).get_opcodes():
-            yield tag, head + i, head + j, head + k, head + m
-    yield "equal", a, len(old), b, len(new)
-
-
 def matched(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[int | None, int]]:
     """For each new item, in order, the number of the old one it stands for and its own.
 
     >>> matched("abc", "axcd")
     [(0, 0), (1, 1), (2, 2), (None, 3)]
     """
-    return [(a + i if a + i < b else None, c + i) for _, a, b, c, d in alike(old, new) for i in range(d - c)]
+    changes = SequenceMatcher(None, old, new).get_opcodes()
+    return [(a + i if a + i < b else None, c + i) for _, a, b, c, d in changes for i in range(d - c)]
 
 
 def comments_in(text: str, root: Node) -> list[tuple[int, int]]:

@@ -33,7 +33,6 @@ def render(results: Results, style: TextStyle) -> str:
         for report in results.reports
         for finding in report.waived
     ]
-    log += [f"Not asked under {ruleset}: {', '.join(names)}" for ruleset, names in words.not_asked(results)]
     return "".join(f"{line}\n" for line in (*lines, *(uncommanding(one_line(line)) for line in log)))
 
 

@@ -27,9 +27,8 @@ def render(results: Results, style: TextStyle) -> str:
         lines += [*_report(report), ""]
     for unread in results.unread:
         lines += [f"- not checked: {as_markdown(unread.problem)}", ""]
-    for ruleset, names in words.not_asked(results):
-        if names:
-            lines += [f"Not asked under {as_markdown(ruleset)}: {', '.join(names)}.", ""]
+    for said in words.not_asked(results, style.talk):
+        lines += [f"{as_markdown(said)}.", ""]
     return "\n".join(lines)
 
 

@@ -29,6 +29,7 @@ class Report(Struct, frozen=True, dict=True):
     corner   where the map stands in the file, if it has one
     tiles    the library tiles it is built from, and how many sections are drawn
     walks    how far each side walks to the chests, where that was asked
+    own      the ruleset the file or its season names, or ''
     notice   the line that says that its season asked another ruleset than the file names, or ''
     """
 
@@ -41,13 +42,14 @@ class Report(Struct, frozen=True, dict=True):
     tiles: tuple[Need, ...] = ()
     notice: str = ""
     walks: Distances | None = None
+    own: str = ""
 
     def __str__(self) -> str:
         """What `check` prints."""
         from dungeon_designer.reports.registry import rendered
         from dungeon_designer.reports.text_style import TextStyle
 
-        return rendered("check", "text", Results((self,)), TextStyle())
+        return rendered("check", "text", Results((self,), selected=True), TextStyle())
 
     @property
     def ruleset(self) -> str:
@@ -93,17 +95,18 @@ class Unread(Struct, frozen=True):
 
 
 class Results(Struct, frozen=True):
-    """Everything one call found out, in the order asked."""
+    """Everything one call found out, in the order asked; `selected` says that it named the rules to ask."""
 
     reports: tuple[Report, ...]
     unread: tuple[Unread, ...] = ()
+    selected: bool = False
 
     @classmethod
-    def of(cls, outcomes: Iterable[Report | Unread]) -> Results:
+    def of(cls, outcomes: Iterable[Report | Unread], selected: bool = False) -> Results:
         """The results of some files."""
         both = tuple(outcomes)
         reports = tuple(each for each in both if isinstance(each, Report))
-        return cls(reports, tuple(each for each in both if isinstance(each, Unread)))
+        return cls(reports, tuple(each for each in both if isinstance(each, Unread)), selected)
 
     @property
     def files(self) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from dungeon_designer.findings import Finding, Level
 from dungeon_designer.reports import words
 from dungeon_designer.reports.excerpt import excerpt
 from dungeon_designer.reports.model import Report, Results
-from dungeon_designer.reports.text_style import TextStyle
+from dungeon_designer.reports.text_style import Talk, TextStyle
 
 INDENT = "    "
 MOST_EXCERPTS = 25
@@ -32,10 +32,8 @@ def render(results: Results, style: TextStyle) -> str:
                 lines.append(f"  {title}: {one_line(finding.message)}{source}")
         return "".join(f"{line}\n" for line in (*lines, words.summary(results)))
     lines = [line for report in results.reports for line in (*_report(report, style), "")]
-    for ruleset, names in words.not_asked(results):
-        if names:
-            said = f"Not asked under {one_line(ruleset)} ({len(names)}): {', '.join(names)}"
-            lines += [*_wrapped(said, style, "", INDENT), ""]
+    for said in words.not_asked(results, style.talk):
+        lines += [*_wrapped(said, style, "", INDENT), ""]
     lines.append(style.paint("strong", words.summary(results)))
     return "\n".join(lines) + "\n"
 
@@ -55,6 +53,8 @@ def _report(report: Report, style: TextStyle) -> Iterator[str]:
         yield from _wrapped(said, style, "  ", INDENT)
     for waiver in report.verdict.stale:
         yield from _wrapped(f"stale waiver of {words.stale(waiver)}", style, "  ", INDENT)
+    if style.talk is Talk.QUIET:
+        return
     if fair := summed_up(report.walks or {}):
         yield from ("", *_wrapped(f"Fairness: {fair}.", style, "  ", INDENT))
     if tiles := words.tiles(report):

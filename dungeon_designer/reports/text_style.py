@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from msgspec import Struct
 
 from dungeon_designer.findings import Level
+
+
+class Talk(IntEnum):
+    """How much is said: results and errors alone (-q), what is usual, or everything (-v)."""
+
+    QUIET = 0
+    USUAL = 1
+    ALL = 2
+
 
 NARROWEST = 40
 CODES = {"bad": "1;31", "good": "1;32", "strong": "1", "faint": "2"} | {
@@ -16,7 +27,7 @@ CODES = {"bad": "1;31", "good": "1;32", "strong": "1", "faint": "2"} | {
 
 
 class TextStyle(Struct, frozen=True):
-    """The longest line in characters, whether colours are wanted, and whether a line a finding will do.
+    """The longest line in characters, whether colours are wanted, whether a line a finding will do, how much is said.
 
     >>> TextStyle().paint("bad", "x"), TextStyle(colour=True).paint("bad", "x")
     ('x', '\\x1b[1;31mx\\x1b[0m')
@@ -25,6 +36,7 @@ class TextStyle(Struct, frozen=True):
     width: int = 100
     colour: bool = False
     brief: bool = False
+    talk: Talk = Talk.USUAL
 
     def paint(self, how: str, text: str) -> str:
         """Text in the colour of one of CODES."""

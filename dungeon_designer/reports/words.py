@@ -9,6 +9,7 @@ from dungeon_designer.errors import one_line
 from dungeon_designer.findings import Finding, Level, Measured
 from dungeon_designer.grid import Square
 from dungeon_designer.reports.model import Report, Results
+from dungeon_designer.reports.text_style import Talk
 from dungeon_designer.rules.checker import StaleWaiver
 from dungeon_designer.rules.rule import counted, in_words
 
@@ -58,9 +59,19 @@ def amount(value: Measured) -> str:
     return one_line(f"{value:g}" if isinstance(value, float) else str(value))
 
 
-def not_asked(results: Results) -> list[tuple[str, tuple[str, ...]]]:
-    """The rules that were not asked, once for each ruleset."""
-    return list(dict.fromkeys((report.ruleset, report.verdict.not_asked) for report in results.reports))
+def not_asked(results: Results, talk: Talk) -> Iterator[str]:
+    """How many rules were not asked, or all of them by ruleset; nothing where the call named those to ask."""
+    by_ruleset = {report.ruleset: report.verdict.not_asked for report in results.reports}
+    found = [(one_line(ruleset), names) for ruleset, names in by_ruleset.items() if names]
+    if not found or results.selected or talk is Talk.QUIET:
+        return
+    if talk is Talk.ALL:
+        yield from (f"Not asked under {ruleset} ({len(names)}): {', '.join(names)}" for ruleset, names in found)
+    elif len(found) == 1:
+        yield f"{counted(len(found[0][1]), 'rule')} not asked, -v lists them"
+    else:
+        counts = [f"{counted(len(names), 'rule')} under {ruleset}" for ruleset, names in found]
+        yield f"not asked: {', '.join(counts)}; -v lists them"
 
 
 def stale(waiver: StaleWaiver) -> str:
@@ -94,10 +105,23 @@ def lacking(needs: Iterable[Need]) -> Iterator[str]:
 
 def summary(results: Results) -> str:
     """The whole call in one line."""
+    checked, unread = f"{counted(len(results.files), 'file')} checked", list[str]()
+    if results.unread:
+        unread = [f"{counted(len(results.unread), 'file')} could not be checked"]
+    if results.compares:
+        own = {report.file: report.legal for report in results.reports if report.own == report.ruleset}
+        legal, other = sum(own.values()), len(results.files) - len(own)
+        parts = [f"{checked} under {len(results.rulesets)} rulesets"]
+        parts += [f"under its own {_are(legal)} legal and {_are(len(own) - legal)} not"] if own else []
+        parts += [f"{other} {'names' if other == 1 else 'name'} none of them"] if other else []
+        return "; ".join([*parts, *unread])
     legal = len(results.files) - len({report.file for report in results.reports if not report.legal})
-    parts = [f"{counted(len(results.files), 'file')} checked", f"{legal} legal", f"{len(results.files) - legal} not"]
+    parts = [checked, f"{legal} legal", f"{len(results.files) - legal} not"]
     counts = {level: sum(report.count(level) for report in results.reports) for level in Level}
     found = [counted(count, LEVEL_WORDS[level]) for level, count in counts.items()]
     waived = sum(len(report.waived) for report in results.reports)
-    unread = [f"{counted(len(results.unread), 'file')} could not be checked"] if results.unread else []
     return "; ".join([", ".join(parts), ", ".join([*found, f"{waived} waived"]), *unread])
+
+
+def _are(count: int) -> str:
+    return f"{count} {'is' if count == 1 else 'are'}"

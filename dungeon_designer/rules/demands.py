@@ -35,6 +35,7 @@ from dungeon_designer.rules.rule import (
     few_squares,
     miscounted,
     section_name,
+    there_are,
     when,
     worded,
 )
@@ -308,9 +309,9 @@ def counted_in_all(kind: ItemKind, context: Context, settings: PerSide) -> Itera
 def miscounted_in_all(kind: ItemKind, context: Context, settings: PerSide) -> Iterator[Violation]:
     """A fault when too many or too few lie in the dungeon, and for each side with too many or too few in its half."""
     items, bounds = items_on(context.board, kind), settings.for_sides(len(context.board.teams))
-    squares, asked = tuple(item.at for item in items), "{} must lie in the dungeon"
-    yield from miscounted(bounds, len(items), counted(len(items), kind), squares, asked)
+    squares = tuple(item.at for item in items)
+    yield from miscounted(bounds, len(items), there_are(len(items), kind), squares)
     for demand in in_each_half(context, kind, settings.each_half):
         for part in demand.parts:
             here = tuple(at for at in squares if at in part.squares)
-            yield from miscounted(demand.bounds, len(here), f"{counted(len(here), kind)} in {part.name}", here)
+            yield from miscounted(demand.bounds, len(here), f"{there_are(len(here), kind)} in {part.name}", here)

@@ -272,7 +272,8 @@ def miscounted(
     """A fault when there are too many of something or too few; `words` say how many there are. None asks nothing."""
     bounds = bounds_of(number) if number is not None else None
     if bounds and not bounds.allows(count):
-        said = f"{words}, but {asked.format(bounds.range_text)}"
+        allowed = "none" if bounds.max == 0 and not bounds.also else bounds.range_text
+        said = f"{words}, but {asked.format(allowed)}"
         yield Violation(said, squares, measured=count, required=bounds.required)
 
 
@@ -329,6 +330,17 @@ def counted(count: int, one: str, many: str = "") -> str:
     ('1 chest', '5 chests')
     """
     return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def there_are(count: int, one: str, many: str = "") -> str:
+    """A sentence that says how many there are.
+
+    >>> there_are(0, "chest"), there_are(1, "chest")
+    ('there are no chests', 'there is 1 chest')
+    """
+    if not count:
+        return f"there are no {many or one + 's'}"
+    return f"there {'is' if count == 1 else 'are'} {counted(count, one, many)}"
 
 
 def section_name(section: BoardSection) -> str:

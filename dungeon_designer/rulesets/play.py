@@ -68,6 +68,7 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     lost: Annotated[
         str, described("What becomes of who rolls his own portal's number.", "He is lost: put him in the KO box.")
     ] = ""
+    lost_source: Source = ""
     deadlines: Annotated[
         tuple[Deadline, ...],
         described("What happens after how many minutes of play.", ["90 min: The reserves are closed."]),
@@ -99,7 +100,8 @@ _COUNTS = ("jump", "rush", "jump_over_most", "players", "reserves", "reserves_a_
 CITED = {
     "longest_throw_source": ("longest_throw",),
     "opaque_source": ("opaque",),
-    "portal_source": ("jump", "arrival", "onward", "lost"),
+    "portal_source": ("jump", "arrival", "onward"),
+    "lost_source": ("lost",),
     "rush_source": ("rush", "rush_name", "rush_after_jump"),
     "jump_over_source": ("jump_over", "jump_over_most"),
     "players_source": ("players",),

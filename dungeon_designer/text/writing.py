@@ -14,9 +14,11 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shutil
 import stat
 import time
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -29,7 +31,7 @@ try:
 except ImportError:  # Windows: its files cannot be removed while they are open, nor locked like this
     fcntl = None  # type: ignore[assignment]
 
-_NAME = re.compile(r"\.dungeon-designer-[0-9a-f]{16}\.new")
+_NAME = re.compile(r"\.dungeon-designer-[0-9a-f]{16}\.(new|folder)")
 _OLD = 24 * 60 * 60
 """Seconds after which a temporary file was left, where the system cannot lock files."""
 
@@ -44,26 +46,47 @@ def temporary(folder: Path, mode: int) -> tuple[Path, int]:
         os.close(opened)  # another writer took it for left, in the moment before it was locked
 
 
+@contextmanager
+def temporary_folder(parent: Path) -> Iterator[Path]:
+    """A new empty folder in another, locked; at the end it is gone, unless it was put in its place.
+
+    OSError when there can be none.
+    """
+    clear(parent)
+    fresh, opened = parent / f".dungeon-designer-{os.urandom(8).hex()}.folder", -1
+    fresh.mkdir(0o700)
+    try:
+        if fcntl is not None:
+            opened = os.open(fresh, os.O_RDONLY)
+            _lock(opened)
+        yield fresh
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+        if opened >= 0:
+            os.close(opened)
+
+
 def clear(folder: Path) -> None:
     """Remove what killed writers left in a folder; those of another name, or still being written, stay."""
     with suppress(OSError):
         for left in list(folder.iterdir()):
             with suppress(OSError):
-                if _NAME.fullmatch(left.name) and stat.S_ISREG(left.lstat().st_mode):
-                    _remove(left)
+                name, mode = _NAME.fullmatch(left.name), left.lstat().st_mode
+                if name and (stat.S_ISDIR(mode) if name[1] == "folder" else stat.S_ISREG(mode)):
+                    _remove(left, shutil.rmtree if name[1] == "folder" else os.unlink)
 
 
-def _remove(left: Path) -> None:
-    """Remove a temporary file if nobody is writing it; the lock is held meanwhile, so that nobody begins to."""
+def _remove(left: Path, remove: Callable[[Path], None]) -> None:
+    """Remove a temporary file or folder if nobody is writing it; it is locked meanwhile, so that nobody begins to."""
     if fcntl is None:
         if _is_old(left.stat()):
-            left.unlink()
+            remove(left)
         return
-    opened = os.open(left, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+    opened = os.open(left, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
-        free, found = _lock(opened), os.fstat(opened)
-        if stat.S_ISREG(found.st_mode) and (free or (free is None and _is_old(found))):
-            left.unlink()
+        free = _lock(opened)
+        if free or (free is None and _is_old(os.fstat(opened))):
+            remove(left)
     finally:
         os.close(opened)
 

@@ -1,7 +1,7 @@
 """Layout → board: what a drawing means, square by square."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -27,6 +27,7 @@ from dungeon_designer.layout.model import (
     Wall,
 )
 from dungeon_designer.tiles.model import Tile, TileLibrary
+from tests.soak import count, soak
 from tests.strategies import layouts
 
 
@@ -196,6 +197,8 @@ def assert_same(one, other):
         assert all(getattr(here, name) == getattr(there, name) for name in here.__slots__)
 
 
+@soak
+@settings(max_examples=count(30, 1000))
 @given(before=layouts(), after=layouts(), keep=st.booleans())
 def test_a_board_like_another_is_built_as_from_nothing(before, after, keep):
     """Taking the floor of the board before over changes nothing that is built, whatever was edited."""

@@ -8,10 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import Random
 
 import pytest
+
+from tests.soak import count, soak
 
 ROOT = Path(__file__).parents[2]
 
@@ -141,6 +144,70 @@ def test_a_killed_program_leaves_no_worker(tmp_path: Path, changes: str) -> None
         assert gone(process.pid, within=3.0)
         _, complaint = process.communicate(timeout=30)
         assert b"Traceback" not in complaint
+
+
+STRUCK = """\
+from dungeon_designer.__main__ import main
+print("begun", flush=True)
+main()
+"""
+
+WINDS = str(ROOT / "examples/naf-2019/the-four-winds.dungeon.yaml")
+PROPOSE = ("generate", "--ruleset", "naf-2019", "--no-playtest", "-o", "out")
+STRUCK_CALLS = {
+    "generate": (*PROPOSE, "--count", "4", "--jobs", "2"),
+    "generate alone": (*PROPOSE, "--count", "9", "--jobs", "1"),
+    "vary": ("vary", WINDS, "-o", "out"),
+    "check": ("check", str(ROOT / "examples"), "--format", "json", "-o", "out.json"),
+    "pack": ("pack", str(ROOT / "examples/brawl-2013/season.toml"), "-o", "out.pdf"),
+    "playtest": ("playtest", WINDS, "--games", "80", "--jobs", "2"),
+}
+"""Calls of some seconds each."""
+
+ENDS = {signal.SIGINT: (130, b"dungeon-designer: interrupted"), signal.SIGTERM: (143, b"")}
+
+
+@soak
+def test_ended_at_any_moment_it_says_one_line_and_leaves_nothing(tmp_path: Path) -> None:
+    """Ctrl+C, once or twice, or SIGTERM at a random moment: the status shells expect, no traceback, nothing left."""
+    dice = Random(5)  # noqa: S311
+    for number in range(count(8, 500)):
+        call = dice.choice(list(STRUCK_CALLS.values()))
+        sent = signal.SIGTERM if number % 4 == 3 else signal.SIGINT
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with subprocess.Popen(
+            [sys.executable, "-c", STRUCK, *call],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        ) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"begun\n"
+            for _ in range(dice.choice((1, 1, 2))):
+                time.sleep(dice.random() ** 2 * count(2, 6))
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, sent) if sent == signal.SIGINT else process.send_signal(sent)
+            _, said = process.communicate(timeout=60)
+            assert gone(process.pid, within=3.0), call
+        lines = [line for line in said.splitlines() if b" were found" not in line and b"no legal" not in line]
+        ended = process.returncode, b"".join(lines).strip()
+        assert ended in ((0, b""), (1, b""), ENDS[sent], (-sent, b"")), (number, call)
+        assert not list(folder.rglob(".*")), (number, call)
+
+
+def test_ctrl_c_before_the_program_listens_shows_no_traceback() -> None:
+    """From its first import on, until it can say a line, the program ends at Ctrl+C without a word."""
+    code = "import dungeon_designer.__main__, signal, time; print('begun', flush=True); time.sleep(9)"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"begun\n"
+        process.send_signal(signal.SIGINT)
+        assert process.communicate() == (b"", b"")
 
 
 WINDOW = """\

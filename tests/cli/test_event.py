@@ -113,6 +113,8 @@ def test_each_dungeon_says_how_it_is_set_up(call: Call, cup: Path) -> None:
 @pytest.mark.parametrize("ending", [".md", ".pdf"])
 def test_an_event_has_the_same_bytes(call: Call, cup: Path, ending: str) -> None:
     """The same season and seed give the same document, games included."""
+    season = 'name = "Spring Cup"\nruleset = "cup.toml"\nrounds = [{ name = "First", layout = "one.dungeon.yaml" }]\n'
+    (cup / "season.toml").write_text(season)
     made = []
     for name in ("a", "b"):
         more = ["--playtest", "--games", "8", "--seed", "3"]

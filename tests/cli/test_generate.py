@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -153,9 +154,12 @@ def test_nothing_legal_is_told_with_the_rules_in_the_way(call: Call, table: Path
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGINT"), reason="no Ctrl+C here")
-def test_ctrl_c_writes_what_was_found(tmp_path: Path) -> None:
-    """Stopped in the middle of its search the command writes what it found, ends with 130, and leaves no child."""
-    words = ["generate", "--ruleset", "naf-2019", "--time", "10m", "-o", "out", "--jobs", "2"]
+@pytest.mark.parametrize(
+    ("sent", "jobs", "status"), [(signal.SIGINT, "2", 130), (signal.SIGTERM, "1", 143)], ids=["Ctrl+C", "SIGTERM"]
+)
+def test_a_stopped_search_writes_what_was_found(tmp_path: Path, sent: signal.Signals, jobs: str, status: int) -> None:
+    """Stopped in the middle of its search the command writes what it found, ends as shells expect, leaves no child."""
+    words = ["generate", "--ruleset", "naf-2019", "--time", "10m", "-o", "out", "--no-playtest", "--jobs", jobs]
     heard = (
         "import dungeon_designer.generator.search as search\n"
         "entered = search._Search._enter\n"
@@ -164,8 +168,8 @@ def test_ctrl_c_writes_what_was_found(tmp_path: Path) -> None:
         "    print('round', flush=True)\n"
         "    return kept\n"
         "search._Search._enter = told\n"
-        "import sys\nfrom dungeon_designer.cli.main import run\n"
-        "if __name__ == '__main__':\n    sys.exit(run(sys.argv[1:]))\n"
+        "from dungeon_designer.__main__ import main\n"
+        "if __name__ == '__main__':\n    main()\n"
     )
     (tmp_path / "heard.py").write_text(heard)
     with subprocess.Popen(
@@ -179,51 +183,86 @@ def test_ctrl_c_writes_what_was_found(tmp_path: Path) -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "round\n"
         time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(sent)
         out, err = process.communicate(timeout=120)
-    assert process.returncode == 130
-    assert "Traceback" not in err
+    assert process.returncode == status
+    said = [line for line in err.splitlines() if "dungeons were found" not in line]
+    assert said == (["dungeon-designer: interrupted"] if sent == signal.SIGINT else [])
     assert " dungeons in " in out
     assert list((tmp_path / "out").glob("*.dungeon.yaml"))
     assert (tmp_path / "out" / ARCHIVE).is_file()
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_stopped_while_it_writes_the_archive_is_kept(call: Call, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl+C while the pictures are drawn leaves the archive alone, from which the same call goes on."""
+
+    def pressed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("dungeon_designer.cli.generate.exhibit", pressed)
+        assert call(*USUAL, "-o", "out").status == 130
+    assert [path.relative_to(table).as_posix() for path in table.rglob("*") if ".dungeon-" in path.name] == []
+    assert [path.name for path in (table / "out").iterdir()] == [ARCHIVE]
+    assert "3 dungeons" in generate(call)
 
 
 CLUSTER = """
 import os, signal, sys
 from distributed import LocalCluster
+from dungeon_designer import workers
 from dungeon_designer.cli.main import run
-from dungeon_designer.workers import Cluster
-whole = Cluster.done
-heard = []
+whole, program = workers.Cluster.done, workers.program
+heard, worker_lost, scheduler_lost = [], 4, 0
 def done(self, pieces):
     for each in whole(self, pieces):
         heard.append(each)
-        if len(heard) == 4:
+        if len(heard) == worker_lost:
             os.kill(victim, signal.SIGKILL)
+        if len(heard) == scheduler_lost:
+            cluster.sync(cluster.scheduler.close)
         yield each
 if __name__ == "__main__":
-    Cluster.done = done
+    workers.Cluster.done = done
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         victim = next(iter(cluster.workers.values())).pid
-        status = run([*sys.argv[1:], "--cluster", cluster.scheduler_address])
-    print("killed after 4 of", len(heard))
-    sys.exit(status)
+        call = [*sys.argv[1:], "--cluster", cluster.scheduler_address, "-o"]
+        statuses = [run([*call, "two"])]
+        print("killed after 4 of", len(heard), flush=True)
+        workers.program = lambda: "0.0.1 (5a5a5a5a)"
+        statuses += [run([*call, "three"])]
+        workers.program = program
+        scheduler_lost = len(heard) + 20
+        statuses += [run([*call, "four", "--time", "5m"])]
+        print(*statuses, flush=True)
+        os._exit(0)
 """
 
 
 def test_machines_find_the_same_archive(tmp_path: Path) -> None:
-    """One process and a cluster of two workers of which one is killed in mid-round write the same, byte for byte."""
+    """One process and a cluster of two workers of which one is killed in mid-round write the same, byte for byte.
+
+    Workers of another version are refused by name; when the scheduler is lost one line says so, and what was found
+    is written.
+    """
     if not find_spec("distributed"):
         pytest.skip("the extra `cluster` is not installed")
     script = tmp_path / "cluster.py"
     script.write_text(CLUSTER)
-    asked = ["generate", "--ruleset", "naf-2019", "--count", "8", "--seed", "2", "-o"]
+    asked = ["generate", "--ruleset", "naf-2019", "--count", "8", "--seed", "2"]
     env = os.environ | {"PYTHONPATH": str(ROOT)}
-    alone = [sys.executable, "-m", "dungeon_designer", *asked, "one", "--jobs", "1"]
-    together = [sys.executable, str(script), *asked, "two"]
+    alone = [sys.executable, "-m", "dungeon_designer", *asked, "-o", "one", "--jobs", "1"]
+    together = [sys.executable, str(script), *asked]
     for call in (alone, together):
         done = subprocess.run(call, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr[-2000:]
-    assert int(done.stdout.split()[-1]) >= 16
-    one, two = (tmp_path / name / ARCHIVE for name in ("one", "two"))
+    killed = next(line for line in done.stdout.splitlines() if line.startswith("killed"))
+    assert int(killed.split()[-1]) >= 16
+    one, two, four = (tmp_path / name / ARCHIVE for name in ("one", "two", "four"))
     assert one.read_bytes() == two.read_bytes()
+    assert done.stdout.splitlines()[-1] == "0 2 130"
+    refused, lost = (line for line in done.stderr.splitlines() if line.startswith("dungeon-designer: --cluster"))
+    assert re.search("the worker [01] has dungeon-designer 0.*, and this is 0.0.1 .5a5a5a5a.; install", refused)
+    assert lost.endswith("the scheduler was lost; what was done until then is kept")
+    assert json.loads(four.read_bytes())["proposals"]

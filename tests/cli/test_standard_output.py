@@ -19,11 +19,11 @@ BINARY = ("png", "pdf")
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_standard_output_gets_what_a_file_would(table: Path, form: str) -> None:
+def test_standard_output_gets_what_a_file_would(call: Call, table: Path, form: str) -> None:
     """`-o - --to FORMAT` gives the very bytes of the file with that ending, and says nothing beside them."""
     done = process("render", "legal.dungeon.yaml", "-o", "-", "--to", form)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert process("render", "legal.dungeon.yaml", "-o", f"hall.{form}").returncode == 0
+    assert call("render", "legal.dungeon.yaml", "-o", f"hall.{form}").status == 0
     assert done.stdout == (table / f"hall.{form}").read_bytes()
     assert not (table / "-").exists()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from dungeon_designer.cli.main import run
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [DOCS / "first-dungeon.md", DOCS / "printing.md", *sorted((DOCS / "recipes").glob("*.md"))]
@@ -18,19 +21,33 @@ FENCE = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.DOTALL |
 ENDS = re.compile(r"\s+# ends with (\d)$")
 
 
-def run(line, folder):
-    """The exit status a line promises, the real one, and what was printed."""
-    promised = ENDS.search(line)
-    words = shlex.split(ENDS.sub("", line))
-    assert words[0] == "dungeon-designer", line
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    call = [sys.executable, "-m", "dungeon_designer", *words[1:]]
-    done = subprocess.run(call, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=120)
-    return int(promised[1]) if promised else 0, done.returncode, done.stdout + done.stderr
+def played(words):
+    """The exit status of a call in a process of its own, where games are compiled, and what was printed."""
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    call = [sys.executable, "-m", "dungeon_designer", *words]
+    environment["PYTHONPATH"] = str(ROOT)
+    done = subprocess.run(call, env=environment, capture_output=True, text=True, check=False, timeout=120)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture
+def called(tmp_path, monkeypatch, capfd):
+    """A way to call the program: the exit status a line promises, the real one, and what was printed."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+
+    def of(line):
+        promised = ENDS.search(line)
+        program, *words = shlex.split(ENDS.sub("", line))
+        assert program == "dungeon-designer", line
+        status, said = played(words) if "--playtest" in words else (run(words), "".join(capfd.readouterr()))
+        return int(promised[1]) if promised else 0, status, said
+
+    return of
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_every_example_of_a_page_does_what_it_says(page, tmp_path):
+def test_every_example_of_a_page_does_what_it_says(page, tmp_path, called):
     """Files of a page are written, its commands called: each ends as it says and prints the lines shown."""
     for kind, title, text in FENCE.findall(page.read_text(encoding="utf-8")):
         if title:
@@ -40,7 +57,7 @@ def test_every_example_of_a_page_does_what_it_says(page, tmp_path):
             said = ""
             for line in text.splitlines():
                 if line.startswith("$ "):
-                    promised, status, said = run(line[2:], tmp_path)
+                    promised, status, said = called(line[2:])
                     assert (line, status, said if status != promised else "") == (line, promised, "")
                 else:
                     assert line in said

@@ -29,10 +29,12 @@ def empty(board: Board, theme: str) -> list[str]:
     return [name for name, shapes in held for each in shapes if isinstance(each, Path) and not each.points]
 
 
+@soak
 @pytest.mark.parametrize("theme", THEMES)
 def test_no_example_is_drawn_with_an_empty_path(theme: str) -> None:
-    """Whatever the theme, every path of every example has a point."""
-    for path in sorted(EXAMPLES.rglob("*.dungeon.yaml")):
+    """Whatever the theme, every path of every example has a point; `make test` draws each example in one theme."""
+    first = count(list(THEMES).index(theme), 0)
+    for path in sorted(EXAMPLES.rglob("*.dungeon.yaml"))[first :: count(len(THEMES), 1)]:
         assert empty(dd.load(path).board, theme) == [], path.name
 
 

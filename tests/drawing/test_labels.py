@@ -78,7 +78,8 @@ def test_words_on_any_board_lie_on_nothing(layout: Layout) -> None:
     assert overlaps(draw(board, WORDED), board) == []
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: str(path.stem))
+@soak
+@pytest.mark.parametrize("path", EXAMPLES[:: count(4, 1)], ids=lambda path: str(path.stem))
 def test_every_name_of_an_example_is_on_the_map_or_in_the_list_below_it(path: Path) -> None:
     """A name that fits nowhere is told all the same, with a legend and without one."""
     board = board_of(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 SECRET = "TOP-SECRET-4711"  # noqa: S105  (no password: what no output may ever show)
@@ -77,12 +78,18 @@ class Words(NamedTuple):
         """The words of a field."""
         mark = f" Q{number}Q"
         code = self.code if most is None else self.code[: most - len(mark)]
-        return ("".join(letter if _parts(letter) else "m" for letter in code) if self.tame else code) + mark
+        return (_tamed(code) if self.tame else code) + mark
 
     @property
     def in_a_name(self) -> str:
         """The words as part of a file's name, which holds no slash and is not long."""
         return self.said(9999, 60).replace("/", "!").replace("\0", "!").lstrip(".")
+
+
+@cache
+def _tamed(code: str) -> str:
+    """Words as long, with no code in them."""
+    return "".join(letter if _parts(letter) else "m" for letter in code)
 
 
 def _parts(letter: str) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from msgspec.inspect import type_info
+from msgspec import inspect
 
 from dungeon_designer.layout.document import Document
 from dungeon_designer.layout.layout_file import FORMAT, VERSION
@@ -21,6 +22,9 @@ from dungeon_designer.tiles.reader import TileSaid
 
 from .codes import SECRET, Words
 from .fields import Kept, fields_with_words, filled
+
+type_info = cache(inspect.type_info)
+"""What a type is, found once: the folder is written many times."""
 
 SETTINGS = [rule(name).settings for name in NAMES]
 MODELS = (Document, SectionSaid, TileSaid, Season, Ruleset, RuleEntry, Play, SetUpTable, *SETTINGS)

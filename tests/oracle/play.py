@@ -13,8 +13,11 @@ Jumping = tuple[frozenset[TerrainKind], int]
 """What any player may jump over, and how many squares of it."""
 
 NOT = (frozenset[TerrainKind](), 0)
+_LIQUIDS = frozenset({TerrainKind.LAVA, TerrainKind.WATER, TerrainKind.ACID, TerrainKind.CHASM})
+
 JUMPED: dict[str, Jumping] = {
-    "naf-2019": (frozenset({TerrainKind.LAVA, TerrainKind.WATER, TerrainKind.ACID, TerrainKind.CHASM}), 5),
+    "naf-2019": (_LIQUIDS, 5),
+    "db7s-2019": (_LIQUIDS, 5),
     "gw-2021": (frozenset({TerrainKind.SPIKE_PIT}), 2),
 }
 """The editions that let him."""

@@ -68,7 +68,7 @@ def run(program, *arguments, cwd):
         ("check", "copy.dungeon.yaml", "--fix"),
         ("render", HALL, "-o", "hall.svg"),
         ("render", HALL, "-o", "hall.pdf", "--square", "29mm"),
-        ("render", HALL, "-o", "hall.png"),
+        ("render", HALL, "-o", "hall.png", "--pixels-per-square", "20"),
         ("convert", HALL, "hall.dungeon.json"),
         ("pack", ROOT / "examples" / "db7s-2019" / "season.toml", "-o", "pack.md"),
         ("stock", HALL),

@@ -54,11 +54,11 @@ def hall(sketch: str = HALL) -> TextMap:
 
 
 def report(
-    *findings: Finding, file: str = "hall.dungeon.yaml", ruleset: str = "naf-2019", strict: bool = False
+    *findings: Finding, file: str = "hall.dungeon.yaml", ruleset: str = "naf-2019", strict: bool = False, own: str = ""
 ) -> Report:
     """A report of these findings on the hall."""
     verdict = Verdict(ruleset=ruleset, findings=findings, asked=ASKED, not_asked=("tile-mix", "door-count"))
-    return Report(file, "The Long Hall", verdict, hall(), strict, (3, 3))
+    return Report(file, "The Long Hall", verdict, hall(), strict, (3, 3), own=own)
 
 
 def stale_report() -> Report:

@@ -12,11 +12,8 @@ from .samples import GONE, SHORT, report, results, stale_report
 def test_one_command_a_finding_that_is_not_waived() -> None:
     """Errors, warnings and notices become annotations; waived findings do not."""
     lines = render(results(), TextStyle()).splitlines()
-    assert [line.split(" ", 1)[0] for line in lines[:-2]] == ["::error", "::warning", "::notice"]
-    assert lines[-2:] == [
-        "Waived in hall.dungeon.yaml: square-count: 43 squares (club night)",
-        "Not asked under naf-2019: tile-mix, door-count",
-    ]
+    assert [line.split(" ", 1)[0] for line in lines[:-1]] == ["::error", "::warning", "::notice"]
+    assert lines[-1] == "Waived in hall.dungeon.yaml: square-count: 43 squares (club night)"
 
 
 def test_a_stale_waiver_is_a_notice() -> None:
@@ -30,7 +27,7 @@ def test_the_annotation_stands_at_the_letter_of_the_square() -> None:
     assert render(results(report(SHORT)), TextStyle()) == (
         "::error file=hall.dungeon.yaml,line=3,col=3,title=end-zone-size (naf-2019)::"
         "the home end zone has 5 squares, not 6 (naf-2019, The Dungeon; measured 5, required 6)"
-        " at (0, 0), (1, 0), (0, 1), (1, 1), (0, 2)\nNot asked under naf-2019: tile-mix, door-count\n"
+        " at (0, 0), (1, 0), (0, 1), (1, 1), (0, 2)\n"
     )
 
 
@@ -41,7 +38,7 @@ def test_nothing_in_a_file_can_end_a_command() -> None:
     assert line.startswith(
         "::error file=a%2Cb%3Ac%25.yaml,title=chest-count (naf-2019)::100 %25%0D%0A::stop-commands::x"
     )
-    assert line.count("\n") == 2
+    assert line.count("\n") == 1
 
 
 def test_a_file_that_was_not_checked_is_an_error() -> None:

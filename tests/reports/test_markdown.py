@@ -22,7 +22,7 @@ WHOLE = """\
 | error | `end-zone-size` | the home end zone has 5 squares, not 6 | (0, 0), (1, 0), (0, 1), (1, 1), (0, 2) | 5 | 6 \
 | naf-2019, The Dungeon |
 
-Not asked under naf-2019: tile-mix, door-count.
+2 rules not asked, -v lists them.
 """
 
 

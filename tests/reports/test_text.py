@@ -7,8 +7,9 @@ import re
 import pytest
 
 from dungeon_designer.findings import Finding, Level
+from dungeon_designer.reports.model import Results
 from dungeon_designer.reports.text import MOST_EXCERPTS, render
-from dungeon_designer.reports.text_style import TextStyle
+from dungeon_designer.reports.text_style import Talk, TextStyle
 
 from .samples import AJAR, GONE, LONELY, SET_ASIDE, SHORT, at, report, results, stale_report
 
@@ -37,7 +38,7 @@ hall.dungeon.yaml (The Long Hall): not legal under naf-2019; 1 error, 1 warning,
 
   waived[square-count]: 43 squares (reason: club night)
 
-Not asked under naf-2019 (2): tile-mix, door-count
+2 rules not asked, -v lists them
 
 1 file checked, 0 legal, 1 not; 1 error, 1 warning, 1 notice, 1 waived
 """
@@ -68,10 +69,17 @@ def test_stale_waivers_are_named_with_their_reason() -> None:
     assert "waived[square-count]" in text
 
 
-def test_rules_not_asked_are_listed_once_for_a_ruleset() -> None:
-    """Two files under one ruleset share the list of what was not asked."""
-    text = render(results(report(file="a"), report(file="b")), TextStyle())
-    assert text.count("Not asked") == 1
+def test_rules_not_asked_are_one_line_and_listed_on_demand() -> None:
+    """However many files and rulesets, their number is one line; -v has a list a ruleset, -q and --select nothing."""
+    found = results(report(file="a"), report(file="b"), report(file="c", ruleset="eagbbl"))
+    usual = render(found, TextStyle())
+    assert "\nnot asked: 2 rules under naf-2019, 2 rules under eagbbl; -v lists them\n" in usual
+    assert usual.count("not asked") == 1
+    told = render(found, TextStyle(talk=Talk.ALL))
+    assert "Not asked under naf-2019 (2): tile-mix, door-count\n" in told
+    assert told.count("Not asked") == 2
+    assert "not asked" not in render(found, TextStyle(talk=Talk.QUIET))
+    assert "not asked" not in render(Results(found.reports, selected=True), TextStyle(talk=Talk.ALL)).lower()
 
 
 def test_files_that_were_not_checked_are_counted() -> None:
@@ -132,4 +140,18 @@ def test_several_rulesets_make_a_table() -> None:
         "a.dungeon.yaml  1e 1w     legal",
         "b.dungeon.yaml  legal 1n  1w",
     ]
-    assert lines[-1].startswith("2 files checked, 0 legal, 2 not;")
+    assert lines[-1] == "2 files checked under 2 rulesets; 2 name none of them"
+
+
+def test_a_dungeon_that_is_legal_under_its_own_ruleset_is_summed_up_as_legal() -> None:
+    """Asked under several rulesets, files are counted by the one they name; others are counted apart."""
+    found = results(
+        report(file="a", own="naf-2019"),
+        report(SHORT, file="a", ruleset="eagbbl", own="naf-2019"),
+        report(file="b", own="eagbbl"),
+        report(SHORT, file="b", ruleset="eagbbl", own="eagbbl"),
+        report(file="c", own="cup.toml"),
+        report(file="c", ruleset="eagbbl", own="cup.toml"),
+    )
+    said = "3 files checked under 2 rulesets; under its own 1 is legal and 1 is not; 1 names none of them"
+    assert render(found, TextStyle()).splitlines()[-1] == said

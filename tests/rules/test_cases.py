@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -20,6 +21,8 @@ from tests.soak import FULL
 
 CASES = list(all_cases())
 MOST_FIXES = 40
+NO_SENTENCE = re.compile(r"^(\d+ [\w ]+(:|, but)|no (?!way|team|standing))| × |\b0 (?!squares apart)\w+s\b|\w 0$")
+"""What stands in lists: a bare number of things, a thing that is missing, a sign for times, none of something."""
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.title for case in CASES])
@@ -37,7 +40,8 @@ def test_case(case: Case) -> None:
 
 
 def is_whole(finding: Finding) -> None:
-    """A finding and its fixes say in one line what they mean, and each fix whether it is safe."""
+    """A finding is a sentence, it and its fixes say in one line what they mean, and each fix whether it is safe."""
+    assert not NO_SENTENCE.search(finding.message), finding.message
     for text in (finding.message, *(fix.title for fix in finding.fixes)):
         assert isinstance(text, str)
         assert text

@@ -1,6 +1,11 @@
 """Measuring by the book: what each edition's corners, portals, chests and passes make of the same floor."""
 
+import re
+import tomllib
+from pathlib import Path
+
 import pytest
+import yaml
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
@@ -19,6 +24,7 @@ from dungeon_designer.layout.model import (
     Wall,
 )
 from dungeon_designer.rules.measuring import Measuring
+from dungeon_designer.rulesets import loader
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.play import Play, play_of
 
@@ -224,3 +230,43 @@ def test_a_ruleset_that_says_nothing_throws_short():
     """Without a `[play]` table passes are quick and short, and nothing is opaque."""
     assert Play().longest_throw == "short"
     assert Play().opaque == ()
+
+
+HEADINGS = yaml.safe_load((Path(__file__).parent / "headings.yaml").read_text(encoding="utf-8"))
+OWN = ("no book asks it", "the pieces ask it", "its two squares are Blood Bowl's")
+"""What is said where no heading can be."""
+
+
+def cited(table):
+    """Every citation in a ruleset's file, however deep."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from cited(value)
+        elif key.endswith("source"):
+            yield value
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_citations_name_headings_of_their_books(edition):
+    """Each citation is a book's title and headings as the book has them, so that a reader finds the place."""
+    file = Path(loader.__file__).with_name("data") / f"{edition}.toml"
+    table = tomllib.loads(file.read_text(encoding="utf-8"))
+    for source in cited(table):
+        title, _, rest = source.partition(", ")
+        wrong = [part for part in re.split(r"; |: ", rest) if part and part not in (*HEADINGS.get(title, ()), *OWN)]
+        assert source in OWN or (title in HEADINGS and not wrong), (source, wrong)
+
+
+@pytest.mark.parametrize(
+    ("edition", "key", "source"),
+    [
+        ("brawl-2013", "lost_source", "brawl-2013, Teleporting a Player"),
+        ("brawl-2013", "time_source", "brawl-2013, The Game; Turnovers"),
+        ("gw-2021", "lost_source", "gw-2021, Portals: Magical Mishap"),
+        ("db7s-2019", "longest_throw_source", "naf-2019, DB7s Rules: Passing"),
+        ("naf-2019", "rush_source", "naf-2019, Blood Bowl Rules; its two squares are Blood Bowl's"),
+    ],
+)
+def test_what_is_cited_stands_there(edition, key, source):
+    """Who is lost, how long a match takes, how far one throws and runs are cited where the book says it."""
+    assert getattr(play_of(load(edition)), key) == source

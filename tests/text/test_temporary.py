@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.text.writing import write_file
+from dungeon_designer.text.writing import temporary_folder, write_file
 from tests.soak import count, soak
 
 PACKAGE = Path(__file__).resolve().parents[2] / "dungeon_designer"
@@ -67,6 +67,27 @@ def test_a_file_that_is_being_written_is_not_cleared(tmp_path: Path, monkeypatch
     monkeypatch.setattr(os, "fsync", another)
     write_file(tmp_path / "a.json", b"one")
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a.json": b"one", "b.json": b"two"}
+
+
+LEFT_FOLDER = """
+import os, signal, sys
+from pathlib import Path
+from dungeon_designer.text.writing import temporary_folder
+with temporary_folder(Path(sys.argv[1])) as fresh:
+    (fresh / "pictures").mkdir()
+    (fresh / "pictures" / "a.png").write_bytes(b"half")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_folder_of_a_killed_writer_is_cleared(tmp_path: Path) -> None:
+    """What was left with all it holds goes when the next folder is made, but not one that is still being filled."""
+    subprocess.run([sys.executable, "-c", LEFT_FOLDER, str(tmp_path)], check=False, cwd=PACKAGE.parent)
+    (left,) = tmp_path.iterdir()
+    with temporary_folder(tmp_path) as one, temporary_folder(tmp_path) as other:
+        assert not left.exists()
+        assert sorted(tmp_path.iterdir()) == sorted([one, other])
+    assert not list(tmp_path.iterdir())
 
 
 WRITERS = """

@@ -19,17 +19,21 @@ PATIENCE = 60.0
 
 
 class Browser:
-    """One page in one browser. `requests` are the addresses it asked for, `complaints` what its console said."""
+    """A browser and a page in it. `requests` are the addresses it asked for, `complaints` what its console said."""
 
     def __init__(self, send: int, receive: int) -> None:
         self._send, self._receive = send, receive
-        self._unread, self._number, self._session = b"", 0, ""
+        self._unread, self._number, self._session, self._memory = b"", 0, "", ""
         self.requests: list[str] = []
         self.complaints: list[str] = []
 
     def begin(self, width: int, height: int, touch: bool) -> None:
-        """Open an empty page of a size, as a phone or as a desk has it."""
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        """Open an empty page of a size, as a phone or as a desk has it, that knows nothing of the page before."""
+        if self._memory:
+            self.call("Target.disposeBrowserContext", browserContextId=self._memory)
+        self._memory = self.call("Target.createBrowserContext")["browserContextId"]
+        self.requests, self.complaints = [], []
+        target = self.call("Target.createTarget", url="about:blank", browserContextId=self._memory)["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(f"{domain}.enable")
@@ -133,8 +137,8 @@ class Browser:
 
 
 @contextmanager
-def browser(folder: Path, width: int = 1280, height: int = 800, touch: bool = False) -> Iterator[Browser]:
-    """A browser with a memory of its own in a folder; ends with the block."""
+def browser(folder: Path) -> Iterator[Browser]:
+    """A browser with a profile of its own in a folder; ends with the block."""
     assert CHROMIUM is not None
     to_read, to_write = os.pipe()
     back_read, back_write = os.pipe()
@@ -152,7 +156,6 @@ def browser(folder: Path, width: int = 1280, height: int = 800, touch: bool = Fa
     os.close(back_write)
     try:
         made = Browser(to_write, back_read)
-        made.begin(width, height, touch)
         yield made
         made._session = ""
         made.call("Browser.close")

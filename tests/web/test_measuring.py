@@ -101,16 +101,18 @@ def example(path: Path) -> Dungeon:
     return Dungeon.load(path)
 
 
+@soak
 @needs_node
 @pytest.mark.parametrize("edition", [None, "eagbbl", "gw-2021"])
 def test_the_page_measures_every_example_as_the_program_does(edition: str | None) -> None:
     """Steps, ways, jumps, reach, sight, what stops it and passes: alike under each example's own edition and others."""
     chance = random.Random(15)  # noqa: S311  (a sample, no secret)
+    paths = EXAMPLES if edition is None else EXAMPLES[:: count(4, 1)]
     questions = [
         asked(example(path).board, example(path).ruleset(edition), chance, 60 if edition is None else 15, 3)
-        for path in EXAMPLES
+        for path in paths
     ]
-    for path, question, answer in zip(EXAMPLES, questions, answers(questions), strict=True):
+    for path, question, answer in zip(paths, questions, answers(questions), strict=True):
         expected = ours(*question)
         for key, value in expected.items():
             assert answer[key] == value, (path.name, key)

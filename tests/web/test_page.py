@@ -95,15 +95,22 @@ def written(folder: Path, dungeon: Dungeon, edition: str = "naf-2019") -> str:
     return file.as_uri()
 
 
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """One browser for all tests; each begins a page of its own."""
+    with browser(tmp_path_factory.mktemp("profile")) as made:
+        yield made
+
+
 @pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
-def page(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Page]:
+def page(request: pytest.FixtureRequest, tmp_path: Path, driver: Browser) -> Iterator[Page]:
     """The page of The Four Winds; whatever a test does, no request leaves it and nothing goes wrong in it."""
     device: Device = request.param
     address = written(tmp_path, Dungeon.load(WINDS))
-    with browser(tmp_path / "profile", *device) as driver:
-        yield Page(driver, device, address)
-        assert driver.complaints == []
-        assert {each.partition("#")[0] for each in driver.requests} <= {address, "about:blank"}
+    driver.begin(*device)
+    yield Page(driver, device, address)
+    assert driver.complaints == []
+    assert {each.partition("#")[0] for each in driver.requests} <= {address, "about:blank"}
 
 
 def test_it_opens_at_once_and_fits(page: Page) -> None:
@@ -226,23 +233,23 @@ def test_it_prints_as_the_map(page: Page, tmp_path: Path) -> None:
     assert "Open the chest" not in told
 
 
-def test_four_sides_take_turns(tmp_path: Path) -> None:
+def test_four_sides_take_turns(tmp_path: Path, driver: Browser) -> None:
     """A page for four sides has four in its turn marker, and a touchdown for each."""
     hall = Dungeon.load(WINDS)
     hall = hall.edit(sides=sides_of(4))
-    with browser(tmp_path / "profile", *DESK) as driver:
-        page = Page(driver, DESK, written(tmp_path, hall, "gw-2021"))
-        page.press("Table")
-        seen = []
-        for _ in range(5):
-            seen.append(driver.ask("document.querySelector('.chip').textContent"))
-            page.press("Next turn")
-        assert [each.split()[-1] for each in seen] == ["home", "away", "third", "fourth", "home"]
-        assert driver.ask("document.querySelectorAll('.scores button').length") == 4
-        assert driver.complaints == []
+    driver.begin(*DESK)
+    page = Page(driver, DESK, written(tmp_path, hall, "gw-2021"))
+    page.press("Table")
+    seen = []
+    for _ in range(5):
+        seen.append(driver.ask("document.querySelector('.chip').textContent"))
+        page.press("Next turn")
+    assert [each.split()[-1] for each in seen] == ["home", "away", "third", "fourth", "home"]
+    assert driver.ask("document.querySelectorAll('.scores button').length") == 4
+    assert driver.complaints == []
 
 
-def test_doors_counters_and_machines(tmp_path: Path) -> None:
+def test_doors_counters_and_machines(tmp_path: Path, driver: Browser) -> None:
     """Doors open, counters are turned over, trapdoors spring, rooms turn and balls roll, each by its own dice."""
     for name, at, words, done in (
         ("gw-1989/set-up-1", (30, 7), "Open the door", "door"),
@@ -252,27 +259,27 @@ def test_doors_counters_and_machines(tmp_path: Path) -> None:
         ("brawl-2013/the-temple-of-doom", (14, 10), "Roll the stone ball", "stone"),
     ):
         dungeon = Dungeon.load(ROOT / "examples" / f"{name}.dungeon.yaml")
-        with browser(tmp_path / done, *DESK) as driver:
-            page = Page(driver, DESK, written(tmp_path, dungeon, "brawl-2013"))
-            page.tap(*at)
-            page.press(words)
-            assert page.events[-1][0] == done, name
-            driver.reload()
-            assert page.events[-1][0] == done
-            assert driver.complaints == []
+        driver.begin(*DESK)
+        page = Page(driver, DESK, written(tmp_path, dungeon, "brawl-2013"))
+        page.tap(*at)
+        page.press(words)
+        assert page.events[-1][0] == done, name
+        driver.reload()
+        assert page.events[-1][0] == done
+        assert driver.complaints == []
 
 
-def test_hostile_words_stay_words(tmp_path: Path) -> None:
+def test_hostile_words_stay_words(tmp_path: Path, driver: Browser) -> None:
     """Tags, quotes and turned-round letters in every name are shown as written, and run nowhere."""
     words = "</script><img src=x onerror=alert(1)>\"'<b>&amp; \u202egnirts 🐉"
     layout = Dungeon.load(WINDS).layout
     sections = tuple(replace(section, name=words) for section in layout.sections)
     hostile = Dungeon(replace(layout, name=words, author=words, notes=words, sections=sections))
     assert build(hostile.layout)
-    with browser(tmp_path / "profile", *PHONE) as driver:
-        page = Page(driver, PHONE, written(tmp_path, hostile))
-        page.tap(6, 1)
-        assert "<img src=x onerror=alert(1)>" in page.panel
-        assert driver.ask("document.querySelectorAll('img').length") == 0
-        assert driver.complaints == []
-        assert set(driver.requests) <= {page.address, "about:blank"}
+    driver.begin(*PHONE)
+    page = Page(driver, PHONE, written(tmp_path, hostile))
+    page.tap(6, 1)
+    assert "<img src=x onerror=alert(1)>" in page.panel
+    assert driver.ask("document.querySelectorAll('img').length") == 0
+    assert driver.complaints == []
+    assert set(driver.requests) <= {page.address, "about:blank"}

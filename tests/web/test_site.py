@@ -12,6 +12,7 @@ from dungeon_designer.cli.main import run
 from tests.hostile import readers
 
 ROOT = Path(__file__).parents[2]
+HALL = "ruleset: naf-2019\nmap: |\n  <<..C.1.>>\n"
 
 
 def links(index: Path) -> list[str]:
@@ -37,12 +38,14 @@ def test_a_season_is_a_folder_of_pages(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_the_same_season_gives_the_same_bytes(tmp_path: Path) -> None:
     """A folder that is there already is written again, byte by byte as before, and other files in it stay."""
-    season, out = str(ROOT / "examples/brawl-2013/season.toml"), tmp_path / "pages"
+    season, out = tmp_path / "season.toml", tmp_path / "pages"
+    season.write_text('name = "Cup"\nrounds = [{ name = "First", layout = "hall.dungeon.yaml" }]\n')
+    (tmp_path / "hall.dungeon.yaml").write_bytes((ROOT / "examples/naf-2019/the-four-winds.dungeon.yaml").read_bytes())
     out.mkdir()
     (out / "mine.txt").write_text("mine")
     made = []
     for _ in range(2):
-        assert run(["pack", season, "-o", str(out)]) == 0
+        assert run(["pack", str(season), "-o", str(out)]) == 0
         made.append({path.name: path.read_bytes() for path in out.iterdir()})
     assert made[0] == made[1]
     assert made[0]["mine.txt"] == b"mine"
@@ -50,11 +53,10 @@ def test_the_same_season_gives_the_same_bytes(tmp_path: Path) -> None:
 
 def test_names_that_clash_are_numbered(tmp_path: Path) -> None:
     """Dungeons whose files have one name, or a name no link takes, still have a page each; none is the index."""
-    sketch = (ROOT / "examples/naf-2019/the-four-winds.dungeon.yaml").read_text()
     for name in ("a/hall", "b/hall", "b/Hall", "c/index", "c/☃ & co"):
         file = tmp_path / "halls" / f"{name}.dungeon.yaml"
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(sketch)
+        file.write_text(HALL)
     assert run(["gallery", str(tmp_path / "halls"), "--pages", str(tmp_path / "out")]) == 0
     found = links(tmp_path / "out" / "index.html")
     assert len(found) == 5

@@ -89,7 +89,7 @@ def playing(ruleset: Ruleset) -> Iterator[Row]:
         ("Jumping over", over, play.jump_over_source),
         ("Chests", _CHESTS[ruleset.chests], ""),
         ("Portals", "; ".join(_portals(play, said)), play.portal_source),
-        ("Whose die shows his own portal", play.lost, play.portal_source),
+        ("Whose die shows his own portal", play.lost, play.lost_source or play.portal_source),
         ("Throws", _PASSES[play.longest_throw] if "longest_throw" in said else "", play.longest_throw_source),
         ("Nobody sees across", both([*map(as_words, play.opaque)]) if play.opaque else "", play.opaque_source),
         ("A turn takes", minutes, play.time_source),

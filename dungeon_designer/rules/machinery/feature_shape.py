@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from dungeon_designer.grid import Square, bounds, groups
 from dungeon_designer.layout.model import BRIDGES, ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, counted, section_name, without_parameters
+from dungeon_designer.rules.rule import Settings, Violation, counted, in_words, section_name, without_parameters
 
 _PRINTED = {
     ObstacleKind.IDOL: ("Chaotic Idol", (2, 2), 1),
@@ -49,7 +49,7 @@ def check(context: Context, settings: Settings) -> Iterator[Violation]:
                 if fault := _misshapen(f"the {name} at {thing[0]}", thing, printed):
                     yield fault
             if things and len(things) != number:
-                said = f"{section_name(section)} has {len(things)} × {name}, but {number} is printed"
+                said = f"{section_name(section)} has {counted(len(things), name)}, but {_are_printed(number)}"
                 yield Violation(said, squares, measured=len(things), required=number)
         terrain = {square: board.terrain_at.get(square) for square in section.squares}
         chasm = {square for square, kind in terrain.items() if kind is TerrainKind.CHASM}
@@ -64,8 +64,12 @@ def check(context: Context, settings: Settings) -> Iterator[Violation]:
                 said = f"{told} {'are' if bridged > 1 else 'is'} bridged, but one must be"
                 yield Violation(said, tuple(strip), measured=bridged, required=1)
         if len(strips) > 1:
-            said = f"{section_name(section)} has {counted(len(strips), 'Fiery Chasm')}, but 1 is printed"
+            said = f"{section_name(section)} has {counted(len(strips), 'Fiery Chasm')}, but {_are_printed(1)}"
             yield Violation(said, tuple(s for strip in strips for s in strip), measured=len(strips), required=1)
+
+
+def _are_printed(number: int) -> str:
+    return f"{in_words(number)} {'is' if number == 1 else 'are'} printed"
 
 
 def _misshapen(what: str, squares: list[Square], printed: tuple[int, int]) -> Violation | None:
@@ -75,5 +79,6 @@ def _misshapen(what: str, squares: list[Square], printed: tuple[int, int]) -> Vi
     if filled and sorted((width, height)) == sorted(printed):
         return None
     measured = f"{min(width, height)}x{max(width, height)}" if filled else counted(len(squares), "square")
-    said = f"{what} is {measured if filled else f'no full block ({measured})'}, but {required} is printed"
+    shape = f"is {measured}" if filled else f"covers {measured} that fill no rectangle"
+    said = f"{what} {shape}, but the printed one is {required}"
     return Violation(said, tuple(squares), measured=measured, required=required)

@@ -32,9 +32,9 @@ from dungeon_designer.rules.rule import (
     Settings,
     Violation,
     around,
-    counted,
     miscounted,
     number_in_words,
+    there_are,
     worded,
 )
 from dungeon_designer.text.json_schema import described
@@ -84,7 +84,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             said = f"it is not said what lies below the trapdoor at {trap.at}: a pit, a spiked pit, or what else"
             yield Violation(said, group.squares)
         elif settings.below and below.casefold() not in map(str.casefold, settings.below):
-            said = f"below the trapdoor at {trap.at} lies {below}, but it must be {' or '.join(settings.below)}"
+            said = f"below the trapdoor at {trap.at} lies {below}, where only {' or '.join(settings.below)} may lie"
             yield Violation(said, group.squares)
     squares = tuple(square for group in trapdoors for square in group.squares)
-    yield from miscounted(settings.count, len(trapdoors), counted(len(trapdoors), "trapdoor"), squares)
+    yield from miscounted(settings.count, len(trapdoors), there_are(len(trapdoors), "trapdoor"), squares)

@@ -26,7 +26,16 @@ from msgspec import field
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Demand, HowMany
-from dungeon_designer.rules.rule import Bounds, Count, Parameters, Violation, bounds_in_words, counted, miscounted
+from dungeon_designer.rules.rule import (
+    Bounds,
+    Count,
+    Parameters,
+    Violation,
+    bounds_in_words,
+    counted,
+    miscounted,
+    there_are,
+)
 from dungeon_designer.text.json_schema import described
 
 
@@ -69,7 +78,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when the number of balls is out of bounds for the number of chests."""
     balls, chests = context.board.layout.balls, context.board.chests
     bounds = settings.bounds(len(chests))
-    said = f"{counted(balls, 'ball')} for {counted(len(chests), 'chest')}"
+    said = f"{there_are(balls, 'ball')} for {counted(len(chests), 'chest')}"
     yield from miscounted(bounds, balls, said, tuple(chest.at for chest in chests))
 
 

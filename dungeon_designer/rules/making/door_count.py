@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square, edge_run, neighbour
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Bounds, Violation, counted, miscounted
+from dungeon_designer.rules.rule import Bounds, Violation, miscounted, there_are
 
 
 class RuleSettings(Bounds, frozen=True):
@@ -33,7 +33,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when the number of doors is out of bounds."""
     layout = context.board.layout
     count, squares = len(layout.doors) + len(layout.square_doors), tuple(dict.fromkeys(squares_of(context.board)))
-    yield from miscounted(settings, count, counted(count, "door"), squares, "there may be {}")
+    yield from miscounted(settings, count, there_are(count, "door"), squares, "there may be {}")
 
 
 def squares_of(board: Board) -> Iterator[Square]:

@@ -9,6 +9,12 @@ brawl-2013 (Scoring) and the doors of db7s-2019 (You Will Need) are pieces of tw
 end zone is measured by the squares it was drawn over. The squares of a finding are the zone's, or those in it that
 nobody can stand on.
 
+gw-1989-expanded (Expanding the Game) has both End Zone boards used, whatever else the dungeon is drawn on: a zone that
+is neither laid from one of the set (`tiles`) nor drawn in the shape of one, in any turn or mirrored, is a notice.
+
+In a map a letter for a chest, a portal or anything else takes the place of the zone's: where it borders other floor,
+too, its square is no part of the zone. A zone that is too small by such squares is told so.
+
 A sketch that breaks it, under naf-2019 (five squares at home)::
 
     map: |
@@ -20,13 +26,14 @@ Mend: draw the zone in the right size, and take away what fills it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Annotated, Literal
 
 from msgspec import structs
 
+from dungeon_designer.board.model import Board, BoardSection
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import bounds
+from dungeon_designer.grid import SIDES, Square, bounds, groups, neighbour, shape_of
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Demand, closed
@@ -40,6 +47,7 @@ from dungeon_designer.rules.rule import (
     both,
     bounds_in_words,
     counted,
+    either,
     extent,
     few_squares,
     miscounted,
@@ -47,14 +55,21 @@ from dungeon_designer.rules.rule import (
     worded,
 )
 from dungeon_designer.text.json_schema import described
+from dungeon_designer.tiles.model import Tile
 
+_ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
 _COUNTED = {"standing": "standing squares alone count", "clear": "on none an obstacle or a hazard"}
 
 
 class RuleSettings(Bounds, frozen=True):
     """What each zone must be: of `min` to `max` squares (at least six where no number and no shape is named)."""
 
-    phrases = worded(kind=as_words, shape=extent, count=lambda count: _COUNTED.get(count, ""))
+    phrases = worded(
+        kind=as_words,
+        shape=extent,
+        count=lambda count: _COUNTED.get(count, ""),
+        tiles=lambda tiles: f"as printed on {either(tiles)}" if tiles else "",
+    )
 
     kind: Annotated[Literal["end_zone", "entry"], described("What is measured.", "entry")] = "end_zone"
     shape: Annotated[
@@ -68,6 +83,13 @@ class RuleSettings(Bounds, frozen=True):
             "squares",
         ),
     ] = "standing"
+    tiles: Annotated[
+        tuple[str, ...],
+        described(
+            "The tiles it is laid from; a zone that is neither one of them nor drawn in the shape of one is told.",
+            ["gw-1989/end-zone-1", "gw-1989/end-zone-2"],
+        ),
+    ] = ()
 
     @classmethod
     def for_players(cls, parameters: Parameters) -> tuple[str, str]:
@@ -95,9 +117,12 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
         filled = whole == size[0] * size[1]
         if wanted is not None and not (filled and sorted(size) == sorted(wanted)):
             required, measured = f"{wanted[0]}x{wanted[1]}", f"{counted(whole, 'square')}, no rectangle"
+            shape = f"covers {counted(whole, 'square')} that fill no rectangle"
             if filled:
                 measured = "x".join(map(str, sorted(size, reverse=wanted[0] > wanted[1])))
-            said = f"{name} must be {required} squares, either way round, but is {measured}"
+                shape = f"is {measured}"
+            said = f"{name} must be {required} squares, either way round, but {shape}"
+            said += _drawn_over(board, zone, wanted[0] * wanted[1])
             yield Violation(said, zone.covers, measured=measured, required=required)
             continue
         lost = board.walkable_squares - context.standing_squares if counting == "clear" else frozenset()
@@ -114,7 +139,43 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             yield Violation(said, tuple(blocked), measured=whole - len(blocked), required=whole)
         count = whole - (len(blocked) if counting == "standing" else 0)
         said = f"{name} has {counted(count, 'square')}" + (" to stand on" if counting == "standing" else "")
-        yield from miscounted(settings.bounded, count, said, zone.covers, "must have {}")
+        taken = _drawn_over(board, zone, settings.bounded.min or 0)
+        yield from miscounted(settings.bounded, count, said, zone.covers, f"must have {{}}{taken}")
+        yield from _of_no_tile(
+            board, zone, [board.library.get(tile) for tile in settings.tiles if tile in board.library]
+        )
+
+
+def _of_no_tile(board: Board, zone: BoardSection, tiles: Sequence[Tile]) -> Iterator[Violation]:
+    """A notice where a zone is neither laid from one of some tiles nor drawn in the shape of one."""
+    shapes = {shape_of(tuple(tile.letters)) for tile in tiles}
+    if tiles and zone.tile not in {tile.id for tile in tiles} and shape_of(zone.covers) not in shapes:
+        named = either([tile.name for tile in tiles])
+        said = f"{section_name(zone)} is neither laid from {named} nor drawn in the shape of one"
+        yield Violation(said, zone.covers, level=Level.INFO)
+
+
+def _drawn_over(board: Board, zone: BoardSection, least: int) -> str:
+    """The end of a sentence about a drawn zone that lacks squares: what borders it may be drawn over them; or ''."""
+    whole = len(zone.covers)
+    if zone.tile or whole >= least:
+        return ""
+    other = {at for at, section in board.owner.items() if section.kind not in _ZONES}
+    things: dict[str, Collection[Square]] = {
+        "chests": board.chest_squares,
+        "portals": board.portal_squares,
+        "traps": [at for trap in board.traps for at in trap.squares],
+        "obstacles": board.obstacle_at,
+        "terrain": board.terrain_at,
+    }
+    around = {neighbour(at, side) for at in zone.covers for side in SIDES}
+    lying = groups(other.intersection(set().union(*things.values())))
+    over = [at for group in lying if not around.isdisjoint(group) for at in group]
+    if whole + len(over) < least:
+        return ""
+    keys = both([f"`{key}:`" for key, squares in things.items() if any(at in squares for at in over)])
+    belong = "belongs" if len(over) == 1 else "belong"
+    return f"; if {few_squares(over)} {belong} to it, draw its letter there and name what lies there under {keys}"
 
 
 def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:

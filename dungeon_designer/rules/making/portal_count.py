@@ -25,7 +25,7 @@ from dungeon_designer.findings import Level
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import counted_in_all, miscounted_in_all
-from dungeon_designer.rules.rule import Count, PerSide, Violation, counted, value_text, worded
+from dungeon_designer.rules.rule import Count, PerSide, Violation, there_are, value_text, worded
 from dungeon_designer.text.json_schema import described
 
 
@@ -49,7 +49,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     squares = tuple(portal.at for portal in context.board.portals)
     count, bounds = len(squares), settings.for_sides(len(context.board.teams))
     if bounds.allows(count) and count in settings.notice:
-        said = f"{counted(count, 'portal')}: no die has {count} sides, so one roll cannot choose among them"
+        said = f"{there_are(count, 'portal')}, but no die has {count} sides, so one roll cannot choose among them"
         yield Violation(said, squares, measured=count, required=bounds.required, level=Level.INFO)
 
 

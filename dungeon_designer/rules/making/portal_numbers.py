@@ -46,7 +46,7 @@ def check(context: Context, settings: Settings) -> Iterator[Violation]:
             continue
         said = f"{len(same)} portals are numbered {number}, at {where}; each number names one portal"
         if high:
-            said = f"portal {number} at {where}, but the {count} portals must be numbered 1 to {count}"
+            said = f"the number of portal {number} at {where} is too high: {count} portals are numbered 1 to {count}"
         edits = tuple(RenumberPortal(portal.number, portal.at, next(missing)) for portal in wrong)
         title = f"portal {both([f'{edit.number} at {edit.at} becomes {edit.to}' for edit in edits])}"
         yield Violation(

@@ -36,6 +36,7 @@ from dungeon_designer.rules.rule import (
     extent,
     miscounted,
     numbers_in_words,
+    there_are,
     worded,
 )
 from dungeon_designer.text.json_schema import described
@@ -81,7 +82,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when the number of floor squares is out of bounds; it has no squares, since none is more at fault."""
     board, count = context.board, len(context.board)
     if not settings.allows(count):
-        said = f"{counted(count, 'square')} of floor; {settings.range_text} are asked for"
+        said = f"the dungeon has {counted(count, 'square')} of floor; {settings.range_text} are asked for"
         yield Violation(said, measured=count, required=settings.required)
     if settings.fits and count:
         _, size = bounds(board.owner)
@@ -94,4 +95,4 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
         on[kind].append(square)
     for kind, number in (*settings.terrain.items(), *settings.obstacles.items()):
         squares = tuple(sorted(on[kind], key=row_major))
-        yield from miscounted(number, len(squares), f"{counted(len(squares), 'square')} of {as_words(kind)}", squares)
+        yield from miscounted(number, len(squares), f"{there_are(len(squares), 'square')} of {as_words(kind)}", squares)

@@ -38,13 +38,12 @@ from dungeon_designer.rules.rule import (
     Settings,
     Violation,
     as_words,
-    both,
     bounds_in_words,
-    counted,
     miscounted,
     number_in_words,
     numbers_in_words,
     section_name,
+    there_are,
     worded,
 )
 from dungeon_designer.text.json_schema import described
@@ -125,15 +124,17 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     for kind, number in (settings.kinds or {}).items():
         own = [section for section in sections if section.kind is kind]
         squares = tuple(square for section in own for square in section.covers)
-        yield from miscounted(number, len(own), counted(len(own), as_words(kind)), squares)
+        yield from miscounted(number, len(own), there_are(len(own), as_words(kind)), squares)
     count = sum(section.kind not in _ZONES for section in sections)
-    yield from miscounted(settings.total, count, f"{counted(count, 'section')} besides end zones and entries")
+    yield from miscounted(settings.total, count, f"{there_are(count, 'section')} besides end zones and entries")
     for section in (section for section in sections if section.kind in settings.sizes):
         _, sides = bounds(section.covers)
         measured = dict(zip(("width", "length"), sorted(sides), strict=True), squares=len(section.covers))
         asked = settings.sizes[section.kind].bounds
         wrong = {name: bound for name, bound in asked.items() if not bound.allows(measured[name])}
         for first in list(wrong)[:1]:
-            faults = both([_SAID[each].format(measured[each], bound.range_text) for each, bound in wrong.items()])
+            faults = ", and ".join(
+                [_SAID[each].format(measured[each], bound.range_text) for each, bound in wrong.items()]
+            )
             said = f"{section_name(section)} {faults}"
             yield Violation(said, section.covers, measured=measured[first], required=wrong[first].required)

@@ -36,23 +36,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import product
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Square, block, bounds, turned_square
+from dungeon_designer.grid import Square, block, shape_of
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import Count, Length, Settings, Violation, around, in_words, section_name, when, worded
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.tiles.model import TileLibrary
-
-Shape = tuple[Any, ...]
-"""What is the same of squares in any turn, mirrored ones too."""
 
 _ROOMS = (SectionKind.SMALL_ROOM, SectionKind.LARGE_ROOM)
 
@@ -76,10 +71,10 @@ class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         rows = self.rows or (library.get(self.tile).rows if self.tile in library else ())
         return tuple((x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c not in "# ")
 
-    def shape(self, library: TileLibrary) -> Shape | None:
+    def shape(self, library: TileLibrary) -> tuple[Any, ...] | None:
         """Their shape; None when nobody says it."""
         squares = self.squares(library)
-        return _shape(squares) if squares else None
+        return shape_of(squares) if squares else None
 
 
 class RuleSettings(Settings, frozen=True):
@@ -142,17 +137,6 @@ class RuleSettings(Settings, frozen=True):
         return self.cards[card] * (self.boxes or 1)
 
 
-@lru_cache(maxsize=256)
-def _shape(squares: tuple[Square, ...]) -> Shape:
-    """The sides of a rectangle, or the squares in the first of all turns."""
-    (left, top), size = bounds(squares)
-    if len(squares) == size[0] * size[1]:
-        return min(size), max(size)
-    moved = [(x - left, y - top) for x, y in squares]
-    ways = product(range(4), (False, True))
-    return tuple(min(sorted(turned_square(square, size, *way) for square in moved) for way in ways))
-
-
 class _Supply:
     """Which sections count as which tile of the set.
 
@@ -165,7 +149,7 @@ class _Supply:
     def __init__(self, context: Context, settings: RuleSettings) -> None:
         self.settings, self.stock = settings, settings.stock
         self._squares = [tile.squares(context.board.library) for tile in self.stock]
-        by_shape: dict[Shape, list[int]] = defaultdict(list)
+        by_shape: dict[tuple[Any, ...], list[int]] = defaultdict(list)
         for number, tile in enumerate(self.stock):
             by_shape[tile.shape(context.board.library) or (number, None)].append(number)
         self.groups = sorted(by_shape.values())
@@ -185,7 +169,7 @@ class _Supply:
                 self.named[by_id[section.tile]].append(section)
             elif section.tile.rpartition("/")[0] in settings.besides:
                 self.besides[section.tile].append(section)
-            elif len(section.covers) in areas and (alike := by_shape.get(_shape(section.covers))):
+            elif len(section.covers) in areas and (alike := by_shape.get(shape_of(section.covers))):
                 self.shaped[alike[0]].append(section)
             else:
                 (self.foreign if section.tile else self.drawn).append(section)
@@ -264,12 +248,13 @@ def _group(supply: _Supply, group: Sequence[int], settings: RuleSettings) -> Ite
     if len(drawn) > left:
         yield _more_than_held(names, everything, stock, settings)
     elif settings.use_all and len(drawn) < left:
-        said, squares = f"only {count} × {names} of {stock} are used", _squares(everything)
+        use = f"used {_times(count)}" if count else "not used"
+        said, squares = f"the {names} is {use}, but the set holds {stock}", _squares(everything)
         yield Violation(said, squares, measured=count, required=stock, level=Level.INFO)
 
 
 def _fault(name: str, used: Sequence[BoardSection], stock: int, but: str, level: Level | None = None) -> Violation:
-    said = f"{len(used)} × {name}, but {but}"
+    said = f"the {name} is used {_times(len(used))}, but {but}"
     return Violation(said, _squares(used), measured=len(used), required=stock, level=level)
 
 
@@ -277,9 +262,13 @@ def _more_than_held(name: str, used: Sequence[BoardSection], held: int, settings
     """What there is, and of boxes how many it takes."""
     but, boxes = f"the set holds only {held}", settings.boxes
     if boxes is not None:
-        takes = f": takes {in_words(-(-len(used) * boxes // held))} boxes" if held else ""
+        takes = f"; that takes {in_words(-(-len(used) * boxes // held))} boxes" if held else ""
         but = f"{in_words(boxes)} {'box holds' if boxes == 1 else 'boxes hold'} only {held}{takes}"
     return _fault(name, used, held, but, settings.mild)
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count) or f"{in_words(count)} times"
 
 
 def _squares(sections: Sequence[BoardSection]) -> tuple[Square, ...]:

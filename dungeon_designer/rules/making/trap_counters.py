@@ -1,16 +1,17 @@
 """Which pit counters lie face down in the dungeon.
 
-gw-1989 (Pit Traps) recommends them only for expanded dungeons; in the boxed game any counter is a warning. In the
-expansion each coach lays three that say nothing, two pits and one spiked pit. By agreement (Extra Pit Traps) each
-takes one, two or three pits more, both coaches the same kinds, with as many more that say nothing, and at most eight
-pits and four spiked pits lie in the whole dungeon. So each coach has at least two pits and one spiked pit, at most
-three pits of either kind beyond these, and as many nothings as pits of both kinds. No counters at all is fine: they
-are an optional rule, unless a house ruleset calls them `compulsory`. Pits drawn face up are nobody's counters: each
-of their squares counts towards the eight and the four, and towards nothing else.
+gw-1989 (Pit Traps) recommends pits only for expanded dungeons; in the boxed game any pit is a warning, be it a counter
+or drawn face up. In the expansion each coach lays three that say nothing, two pits and one spiked pit. By agreement
+(Extra Pit Traps) each takes one, two or three pits more, both coaches the same kinds, with as many more that say
+nothing, and at most eight pits and four spiked pits lie in the whole dungeon. So each coach has at least two pits and
+one spiked pit, at most three pits of either kind beyond these, and as many nothings as pits of both kinds. No counters
+at all is fine: they are an optional rule, unless a house ruleset calls them `compulsory`. Pits drawn face up are
+nobody's counters: each of their squares counts towards the eight and the four, and towards nothing else.
 
 House rules may say with `each_coach` how many counters of each face, and in all, every coach lays; that takes the place
-of `nothing`, `open_pit`, `spiked_pit` and `extra`, and no total is asked then unless it is named. With `alike` off
-the coaches may lay different counters. `face_up` bounds the pits that are drawn face up.
+of `nothing`, `open_pit`, `spiked_pit` and `extra`, and no total is asked then unless it is named. With `alike` off the
+coaches may lay different counters. `face_up` bounds the pits that are drawn face up, with `none` too, which else allows
+none of them either.
 
 Findings: counters that do not say whose or what they are; each coach whose counters are wrong; coaches whose
 counters are right but differ; too many pits of a kind in all. With more than two sides every coach lays the same
@@ -54,6 +55,7 @@ from dungeon_designer.rules.rule import (
     few_squares,
     miscounted,
     number_in_words,
+    there_are,
     when,
     worded,
 )
@@ -66,7 +68,7 @@ TELLS_HIDDEN = True
 Face = Literal["nothing", "open_pit", "spiked_pit", "all"]
 
 _NOUNS: dict[str, tuple[str, str]] = {
-    "nothing": ("nothing", "nothings"),
+    "nothing": ("empty counter", "empty counters"),
     "open_pit": ("pit", "pits"),
     "spiked_pit": ("spiked pit", "spiked pits"),
     "all": ("counter in all", "counters in all"),
@@ -95,7 +97,12 @@ class RuleSettings(Settings, frozen=True):
         alike=lambda alike: "" if alike else "coaches may lay different ones",
     )
 
-    none: Annotated[bool, described("Whether there are no counters at all.", True)] = False
+    none: Annotated[
+        bool,
+        described(
+            "Whether there are no pits at all: neither counters nor, unless face_up says how many, any face up.", True
+        ),
+    ] = False
     nothing: Annotated[Count, described("How many empty counters each coach begins with.", 3)] = 3
     open_pit: Annotated[Count, described("How many open pits each coach begins with.", 2)] = 2
     spiked_pit: Annotated[Count, described("How many spiked pits each coach begins with.", 1)] = 1
@@ -148,15 +155,28 @@ class RuleSettings(Settings, frozen=True):
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of counters that should not be there, say too little, or are the wrong ones; then of too many pits."""
     counters = [trap for trap in context.board.layout.traps if trap.kind is TrapKind.COUNTER]
-    if not settings.none:
+    shown = {kind: _face_up(context.board, kind) for kind in (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT)}
+    if settings.none:
+        pits = () if settings.face_up else tuple(at for squares in shown.values() for at in squares)
+        yield from _any(context, _squares(counters), pits)
+    else:
         yield from _laid(context.board.teams, counters, settings) if counters or settings.compulsory else ()
-        yield from _pits(context.board, counters, settings)
-    elif counters:
+        yield from _too_many(shown, counters, settings)
+    for face, number in settings.face_up.items():
+        squares = shown[TrapKind(face)]
+        yield from miscounted(number, len(squares), f"{there_are(len(squares), *_NOUNS[face])} face up", squares)
+
+
+def _any(context: Context, counters: tuple[Square, ...], pits: tuple[Square, ...]) -> Iterator[Violation]:
+    """A fault of pits where there should be none."""
+    if counters or pits:
         entry = context.ruleset.rules.get("trap-counters")
         advised = entry is None or entry.level is RuleLevel.SHOULD
         why = "which are recommended only for expanded dungeons" if advised else "but there must be none"
-        said = f"{counted(len(counters), 'pit counter')}, {why}"
-        yield Violation(said, _squares(counters), measured=len(counters), required=0)
+        named = [counted(len(counters), "pit counter")] * bool(counters)
+        named += [counted(len(pits), "pit") + " face up"] * bool(pits)
+        said = f"the dungeon has {both(named)}, {why}"
+        yield Violation(said, (*counters, *pits), measured=len(counters) + len(pits), required=0)
 
 
 def _laid(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
@@ -170,16 +190,16 @@ def _laid(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSetting
     faults = {team: list(_wrong(hand, settings)) for team, hand in hands.items()}
     for team, wrong in faults.items():
         if not wrong and settings.compulsory and not hands[team].total():
-            wrong.append("counters must be laid")
+            wrong.append("some")
         if wrong:
             words, own = _words(hands[team]), _squares([trap for trap in counters if trap.owner is team])
-            yield Violation(f"the {team} coach lays {words}; {both(wrong)}", own, measured=words)
+            yield Violation(f"the {team} coach lays {words}, but must lay {both(wrong)}", own, measured=words)
     first, *others = map(_words, hands.values())
     if settings.alike and not any(faults.values()) and {*others} - {first}:
         two = len(teams) == 2
         rest = ", ".join(f"{team} {words}" for team, words in zip(teams[1:], others, strict=True))
         yield Violation(
-            f"{'both' if two else 'all'} coaches lay the same counters, but {teams[0]} has {first}, {rest}",
+            f"{'both' if two else 'all'} coaches must lay the same counters, but {teams[0]} has {first}, {rest}",
             _squares(counters),
             measured=others[0] if two else len({first, *others}),
             required=first if two else 1,
@@ -187,44 +207,47 @@ def _laid(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSetting
 
 
 def _wrong(hand: Counter[CounterContent | None], settings: RuleSettings) -> Iterator[str]:
-    """What is wrong with one coach's counters, each as half a sentence."""
+    """What one coach must lay and does not, each as a noun."""
     if settings.each_coach:
         for face, number in settings.each_coach.items():
             bounds, count = bounds_of(number), hand.total() if face == "all" else hand[CounterContent(face)]
             if not bounds.allows(count):
-                yield f"there must be {bounds.range_text} {_NOUNS[face][bounds.max != 1]}"
+                yield f"{'no' if bounds.max == 0 else bounds.range_text} {_NOUNS[face][bounds.max != 1]}"
         return
     pits, spiked = hand[CounterContent.OPEN_PIT], hand[CounterContent.SPIKED_PIT]
     if pits < settings.open_pit:
-        yield f"at least {counted(settings.open_pit, 'pit')} must be among them"
+        yield f"at least {counted(settings.open_pit, 'pit')}"
     if spiked < settings.spiked_pit:
-        yield f"at least {counted(settings.spiked_pit, 'spiked pit')} must be among them"
+        yield f"at least {counted(settings.spiked_pit, 'spiked pit')}"
     begun = settings.open_pit + settings.spiked_pit
     if pits + spiked > begun + settings.extra:
-        yield f"at most {begun + settings.extra} of them may be pits of either kind"
+        yield f"at most {begun + settings.extra} pits of either kind"
     nothings = settings.nothing + max(0, pits + spiked - begun)
     if hand[CounterContent.NOTHING] != nothings:
-        yield f"exactly {nothings} must say nothing"
+        yield f"exactly {counted(nothings, *_NOUNS['nothing'])}"
 
 
-def _pits(board: Board, counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
-    """Too many pits of a kind, face up and among the counters of all coaches; then too many or too few face up."""
+def _face_up(board: Board, kind: TrapKind) -> tuple[Square, ...]:
+    return tuple(at for trap in board.traps if trap.kind is kind for at in trap.squares)
+
+
+def _too_many(
+    shown: Mapping[TrapKind, tuple[Square, ...]], counters: Sequence[Trap], settings: RuleSettings
+) -> Iterator[Violation]:
+    """Too many pits of a kind, face up and among the counters of all coaches."""
     kinds = {TrapKind.OPEN_PIT: settings.most_open_pits, TrapKind.SPIKED_PIT: settings.most_spiked_pits}
-    shown = {kind: tuple(at for trap in board.traps if trap.kind is kind for at in trap.squares) for kind in kinds}
     for kind, most in kinds.items():
         hidden = _squares([trap for trap in counters if trap.content and trap.content.value == kind.value])
         squares = (*hidden, *shown[kind])
         if most is not None and len(squares) > most:
             where = both([*(["face up"] if shown[kind] else []), *(["among the counters"] if hidden else [])])
-            said = f"{counted(len(squares), *_NOUNS[kind.value])} {where}, but there may be at most {most}"
+            said = f"{there_are(len(squares), *_NOUNS[kind.value])} {where}, but there may be at most {most}"
             yield Violation(said, squares, measured=len(squares), required=f"at most {most}")
-    for face, number in settings.face_up.items():
-        squares = shown[TrapKind(face)]
-        yield from miscounted(number, len(squares), f"{counted(len(squares), _NOUNS[face][0])} face up", squares)
 
 
 def _words(hand: Counter[CounterContent | None]) -> str:
-    return both([counted(hand[CounterContent(face)], *nouns) for face, nouns in _NOUNS.items() if face != "all"])
+    laid = {CounterContent(face): nouns for face, nouns in _NOUNS.items() if face != "all"}
+    return both([counted(hand[face], *nouns) for face, nouns in laid.items() if hand[face]] or ["no counters"])
 
 
 def _squares(traps: Sequence[Trap]) -> tuple[Square, ...]:

@@ -2,8 +2,8 @@
 
 Players that teleport arrive on the portal, or are scattered from it to a square beside it: gw-1989 (Teleporting),
 gw-2021 (Portals: Teleporting), brawl-2013 (Teleporting a Player), naf-2019 and db7s-2019 (Teleportation), eagbbl
-(Teleporting). In naf-2019 and db7s-2019 who finds no room is teleported again, so there it is advice. No book says
-that such a square must be there: a portal without one is a trap nobody drew.
+(Teleporting). No book says that such a square must be there, so it is advice in every edition: a portal without one
+is a trap nobody drew. In naf-2019 and db7s-2019 who finds no room is teleported again.
 
 How it is measured. Among the squares one legal step from the portal at least one must be a standing square: no
 liquid, chasm, cliff, spike pit, obstacle or shut door, no chest where chests are impassable. Another portal is one

@@ -11,9 +11,10 @@ count. A chest is reached by entering it or standing beside it, as the edition o
 stands beside it. Opened chests are gone, so they bar no way. Then the way must go on to every end zone, and into each
 entry of every side, however many play. Where a room turns, the ways of all its turns count together.
 
-In naf-2019 (Jumping Over Things) any player may jump, at a risk: our reading is up to five squares of liquid or chasm
-in a straight line, slanting too, and through no wall. What only a jump reaches is a notice there. In gw-2021 the stakes
-of the colleges' Spike Pit are crossed by jumping, two squares of them at most, and what only that reaches is a notice.
+In naf-2019 and db7s-2019 (Jumping Over Things) any player may jump, at a risk: our reading is up to five squares of
+liquid or chasm in a straight line, slanting too, and through no wall. What only a jump reaches is a notice there. In
+gw-2021 the stakes of the colleges' Spike Pit are crossed by jumping, two squares of them at most, and what only that
+reaches is a notice.
 
 Not asked are chests that lie where nobody could open them (`item-on-floor`, `item-overlap` and `entry-clear` speak of
 those), and the way to an end zone that is not there (`end-zone-count`). Chests of one area are one finding. First come

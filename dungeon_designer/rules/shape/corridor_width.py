@@ -199,14 +199,15 @@ def _too_little(context: Context, settings: RuleSettings) -> Iterator[Violation]
     for group in ways.narrow_groups(narrow):
         places, alcove = tuple(ways.named(group)), len(group) == 1 and ways.is_alcove(*group)
         measured = 1 + sum(group <= fits for fits in smaller)
-        said = f"the way at {few_squares(places)} is only {counted(measured, 'square')} wide"
+        where = "in places only" if any(group & fits and not group <= fits for fits in smaller) else "only"
+        said = f"the way at {few_squares(places)} is {where} {counted(measured, 'square')} wide"
         said += f", but every way must be at least {least}"
         if alcove:
             said = f"{places[0]} is an alcove: one square, open to one side only"
         yield Violation(said, places, measured=measured, required=least, level=Level.INFO if alcove else None)
     for pinch in ways.pinches(counts):
-        said = f"parts {least} squares wide meet at {few_squares(pinch)}, but the way between them is narrower"
-        yield Violation(said, tuple(pinch), measured=1 if least == 2 else None, required=least)
+        said = f"the way narrows at {few_squares(pinch)}: the parts on either side are {in_words(least)} squares wide"
+        yield Violation(f"{said}, but the passage between them is not", tuple(pinch), required=least)
     must = context.ruleset.rules[NAME].level is RuleLevel.MUST
     for bars in ways.barred_halls():
         said = f"what stands at {few_squares(bars)} bars the hall: no way {least} squares wide leads past it"

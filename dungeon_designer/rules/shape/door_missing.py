@@ -46,5 +46,5 @@ def check(context: Context, settings: Settings) -> Iterator[Violation]:
         if run.width >= _WIDTH:  # in the middle of the longest straight run
             square, side = run.edges[(run.width - _WIDTH) // 2]
             fixes.append(Fix(f"put a door on the {side} side of {square}", (AddDoor(square, side, _WIDTH),)))
-        said = f"no door between {one} and {other}"
+        said = f"there is no door between {one} and {other}"
         yield Violation(said, junction.squares, measured=0, required=1, fixes=tuple(fixes))

@@ -64,7 +64,7 @@ from dungeon_designer.text.json_schema import described
 MOST_WALKED = 500_000
 """The most squares walked over, all searches together; what would take more is not settled."""
 
-LANDMARKS = 8
+LANDMARKS = 4
 """So many squares bound how far apart sites are."""
 
 _Length = Annotated[int, Meta(ge=1, le=20)]
@@ -146,68 +146,33 @@ def _site_of(sites: Iterable[ZoneSite], zone: BoardSection) -> ZoneSite | None:
     return next((site for site in sites if (site.x, site.y) == corner and wanted == {*site.squares}), None)
 
 
-class Landmarks:
-    """How far sites of two lists are apart at most, by the steps to them from a few squares.
-
-    Through any square s two sites are at most d(p, s) + d(s, q) apart.
-    """
-
-    def __init__(self, sites: Sequence[ZoneSite], others: Sequence[ZoneSite]) -> None:
-        self._sites, self._others = sites, others
-        self._own, self._theirs = [list[int]() for _ in sites], [list[int]() for _ in others]
-        self._ranks: list[list[int]] = []
-
-    def add(self, steps: Lengths) -> list[int]:
-        """Take the steps from one more square; the numbers of the sites in a new order, the most promising last."""
-        for sites, known in (self._sites, self._own), (self._others, self._theirs):
-            for site, own in zip(sites, known, strict=True):
-                own.append(nearest(steps, site.feet))
-        self._ranks.append(sorted(range(len(self._others)), key=lambda other: -self._theirs[other][-1]))
-        return sorted(range(len(self._sites)), key=lambda site: min(self.bounds(site)))
-
-    def bounds(self, site: int) -> list[int]:
-        """How far a site and any other are apart at most, by each square."""
-        farthest = (self._theirs[rank[0]][mark] for mark, rank in enumerate(self._ranks))
-        return list(map(add, self._own[site], farthest))
-
-    def rivals(self, site: int, least: int) -> Iterator[tuple[int, int]]:
-        """The others that may be `least` steps from a site, and how many at most."""
-        own, limits = self._own[site], self.bounds(site)
-        mark = limits.index(min(limits))
-        for other in self._ranks[mark]:
-            if own[mark] + self._theirs[other][mark] < least:
-                break
-            most = min(map(add, own, self._theirs[other]))
-            if most >= least:
-                yield other, most
-
-
 class Farthest:
     """The two sites farthest apart: of two lists, between their nearest feet.
 
-    Landmarks in the middle of an area rule most pairs out; of the others one site is walked from, the most promising
-    first. This is the bounding of eccentricities that Takes and Kosters describe, for sites in place of nodes: exact,
-    where it is `settled`.
+    Through any square s two sites are at most d(p, s) + d(s, q) apart: landmarks in the middle of an area rule most
+    pairs out. Of the others one site is walked from, the most promising first. This is the bounding of eccentricities
+    that Takes and Kosters describe, for sites in place of nodes: exact, where it is `settled`.
     """
 
     def __init__(self, graph: nx.Graph[Square], lists: Sequence[list[ZoneSite]], gap: bool) -> None:
         self.settled = True
-        self._graph, self._walking, self._walked = graph, Walking(graph, ()), 0
+        self._graph, self._walking = graph, Walking(graph, ())
+        self._walks: dict[Sequence[Square], Lengths] = {}
         self._lists, self._gap = lists, gap
         self._best: Pair | None = None
 
-    def walk(self, starts: Iterable[Square]) -> Lengths:
+    def walk(self, starts: Sequence[Square]) -> Lengths:
         """The steps from the nearest of some squares to all others."""
-        steps = self._walking.lengths(starts)
-        self._walked += len(steps)
-        return steps
+        if starts not in self._walks:
+            self._walks[starts] = self._walking.lengths(starts)
+        return self._walks[starts]
 
     def longer_than(self, than: int, wanted: Sequence[ZoneSite | None]) -> Pair | None:
         """Two sites more steps apart: with one zone where it is wanted, or else the two farthest apart."""
         self._limit: tuple[Any, ...] = (-than,)
         for which, site in enumerate(wanted):
             if site and not self._best:
-                self._measure(self.walk(site.feet), site, self._lists[1 - which], (which,))
+                self._measure(site, self._lists[1 - which], (which,))
         for area in sorted(nx.connected_components(self._graph), key=len, reverse=True) if not self._best else ():
             lists = [[site for site in sites if not area.isdisjoint(site.feet)] for sites in self._lists]
             if -len(area) < self._limit[0] and all(lists) and self.settled:
@@ -218,31 +183,40 @@ class Farthest:
         """Look through the pairs of sites with feet in one area."""
         same, which = self._lists[0] is self._lists[1], int(len(lists[1]) < len(lists[0]))
         sites, others, ways = lists[which], lists[1 - which], (0, 1) if same else (which,)
-        spread, done, count = dict.fromkeys(area, 0), set[int](), 0
-        for number, start in enumerate(wanted):
-            steps = self.walk((start if start in lists[number] else lists[number][-number]).feet)
-            spread = {square: max(far, steps[square]) for square, far in spread.items()}
-        landmarks, left, fresh = Landmarks(sites, others), list(range(len(sites))), True
-        while left and self.settled:
-            if fresh and count < LANDMARKS:
-                middle = min(spread, key=lambda square: (spread[square], row_major(square)))
-                left = [site for site in landmarks.add(self.walk([middle])) if site not in done]
-                spread[middle], count, fresh = FAR, count + 1, False
-            site = left.pop()
-            if min(landmarks.bounds(site)) < -self._limit[0]:
+        ends = [site if site in own else own[-1] for site, own in zip(wanted, lists, strict=True)]
+        tables = self._landmarks(area, [self.walk(site.feet) for site in ends])
+        here, there = ([[nearest(steps, site.feet) for steps in tables] for site in each] for each in (sites, others))
+        ranks = [sorted(range(len(others)), key=lambda at: -there[at][mark]) for mark in range(len(tables))]
+        farthest = [there[rank[0]][mark] for mark, rank in enumerate(ranks)]
+        limits = [min((most, mark) for mark, most in enumerate(map(add, steps, farthest))) for steps in here]
+        for (most, mark), steps, site in sorted(zip(limits, here, sites, strict=True), key=lambda each: -each[0][0]):
+            least, rivals = -self._limit[0], list[ZoneSite]()
+            if most < least:
                 return
-            found = landmarks.rivals(site, -self._limit[0])
-            rivals = [others[n] for n, most in found if any(self._pairs(most, sites[site], others[n], ways))]
+            self.settled = sum(map(len, self._walks.values())) <= MOST_WALKED
+            if not self.settled:
+                return
+            for at in ranks[mark]:
+                if steps[mark] + there[at][mark] < least:
+                    break
+                if any(self._pairs(min(map(add, steps, there[at])), site, others[at], ways)):
+                    rivals.append(others[at])
             if rivals:
-                steps, fresh = self.walk(sites[site].feet), True
-                self._measure(steps, sites[site], rivals, ways)
-                if count < LANDMARKS:
-                    spread = {square: max(far, steps[square]) for square, far in spread.items()}
-                self.settled = self._walked <= MOST_WALKED
-            done.add(site)
+                self._measure(site, rivals, ways)
 
-    def _measure(self, steps: Lengths, site: ZoneSite, others: Iterable[ZoneSite], ways: Sequence[int]) -> None:
-        """Keep the best pair of a site and one of some others, given the steps from the site."""
+    def _landmarks(self, area: set[Square], walked: Sequence[Lengths]) -> list[Lengths]:
+        """The steps from some squares in the middle of an area: each as near as can be to all ends known so far."""
+        spread, tables = {square: max(steps[square] for steps in walked) for square in area}, list[Lengths]()
+        for _ in range(LANDMARKS):
+            middle = min(spread, key=lambda square: (spread[square], row_major(square)))
+            tables.append(self.walk((middle,)))
+            end = self.walk((max(area, key=tables[-1].__getitem__),))
+            spread = {square: max(far, end[square]) for square, far in spread.items()} | {middle: FAR}
+        return tables
+
+    def _measure(self, site: ZoneSite, others: Iterable[ZoneSite], ways: Sequence[int]) -> None:
+        """Keep the best pair of a site and one of some others."""
+        steps = self.walk(site.feet)
         apart = [(nearest(steps, other.feet), other) for other in others]
         for pair in sorted(pair for far, other in apart if far < FAR for pair in self._pairs(far, site, other, ways)):
             if not pair[1].clashes(pair[2].squares, self._gap):

@@ -42,8 +42,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from dungeon_designer.analysis.passages import Junction, bridge_ends, elements, stretches
+from dungeon_designer.analysis.passages import Junction, Run, bridge_ends, elements, stretches
 from dungeon_designer.board.model import DOOR, OPEN
+from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import Settings, Violation, counted, section_name, when, worded
@@ -65,24 +66,31 @@ class RuleSettings(Settings, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each junction that is too narrow, the squares along it in its squares; sections first."""
-    board, found = context.board, list[tuple[Junction, str, str, str]]()
+    board, narrow = context.board, set[tuple[Run, ...]]()
     ends = settings.elements and board.of_kind(SectionKind.BRIDGE)
     for junction in bridge_ends(board) if ends else context.passages:
         sections = [board.sections[number] for number in junction.between]
-        if all(section.kind is not SectionKind.ENTRY for section in sections):  # a wall to all but the ball carrier
-            found.append((junction, " and ".join(map(section_name, sections)), "touch", "are open to each other"))
-    of_sections, narrow = len(found), set()
+        width, squares, opening = _measured(junction, settings)
+        if width < settings.min and all(section.kind is not SectionKind.ENTRY for section in sections):
+            narrow.add(junction.runs)
+            met = "are open to each other" if opening else "touch"
+            yield _violation(f"{' and '.join(map(section_name, sections))} {met}", width, squares, settings)
     for element, junction in elements(board) if settings.elements else ():
-        what = f"the {element.what} at {element.squares[0]} is"
-        found.append((junction, what, "joined to the floor around it", "open to the floor around it"))
-    for number, (junction, what, met, opened) in enumerate(found):
-        width, squares = junction.width, junction.squares
-        if width >= settings.min and settings.openings:  # then only the openings in it may be too narrow
-            openings = [row for run in junction.runs for row in stretches(run, (OPEN, DOOR))]
-            width, met = max((row.width for row in openings), default=settings.min), opened
-            squares = tuple(dict.fromkeys(square for row in openings for square in row.squares))
-        if width < settings.min and (number < of_sections or junction.runs not in narrow):
-            if number < of_sections:
-                narrow.add(junction.runs)
-            said = f"{what} {met} along {counted(width, 'square')} only, but at least {settings.min} are asked"
-            yield Violation(said, squares, measured=width, required=settings.min)
+        width, squares, opening = _measured(junction, settings)
+        if width < settings.min and junction.runs not in narrow:
+            what = f"the {element.what} at {element.squares[0]} is {'open' if opening else 'joined'}"
+            yield _violation(f"{what} to the floor around it", width, squares, settings)
+
+
+def _measured(junction: Junction, settings: RuleSettings) -> tuple[int, tuple[Square, ...], bool]:
+    """The width of a junction and its squares; where all of it is wide enough, of what walls and doors leave open."""
+    openings = [row for run in junction.runs for row in stretches(run, (OPEN, DOOR))]
+    if not settings.openings or junction.width < settings.min or not openings:
+        return junction.width, junction.squares, False
+    squares = tuple(dict.fromkeys(square for row in openings for square in row.squares))
+    return max(row.width for row in openings), squares, True
+
+
+def _violation(what: str, width: int, squares: tuple[Square, ...], settings: RuleSettings) -> Violation:
+    said = f"{what} along {counted(width, 'square')} only, but at least {settings.min} are asked"
+    return Violation(said, squares, measured=width, required=settings.min)
