@@ -194,7 +194,7 @@ def dress(app: QApplication, dark: bool) -> None:
     boxes = palette(dark)
     if dark:  # Fusion frames boxes and fields with a darker shade of the window's colour, unseen in the dark
         boxes.setColor(QPalette.ColorRole.Window, QColor("#8a98a6"))
-    kinds: tuple[Any, ...] = ("QCheckBox", "QRadioButton", "QLineEdit", "QSpinBox", "QDoubleSpinBox", "QComboBox", "QListWidget")
+    kinds: tuple[Any, ...] = ("QCheckBox", "QRadioButton", "QLineEdit", "QAbstractSpinBox", "QComboBox", "QListWidget")
     for kind in kinds:  # declared as bytes, taken as words
         app.setPalette(boxes, kind)
     style = _STYLE.replace("FRAME", "#627080" if dark else "#d8d1c2")

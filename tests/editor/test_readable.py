@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -64,6 +64,14 @@ def places(widget):
     return []
 
 
+def contrast_in(image, place):
+    """The greatest contrast to what most pixels of a place have; 1 where all are the same."""
+    seen = image[max(0, place.top()) : place.bottom(), max(0, place.left()) : place.right()].reshape(-1, 3)
+    colours, counts = np.unique(seen, axis=0, return_counts=True)
+    ground, *others = (QColor(*map(int, colours[at])) for at in np.argsort(-counts))
+    return max((contrast(ground, other) for other in others), default=1.0)
+
+
 def contrasts(dialog):
     """Whatever has words in a dialog and is seen whole, whether it can be used, and the contrast within its frame.
 
@@ -78,13 +86,9 @@ def contrasts(dialog):
     for widget in dialog.findChildren(QWidget):
         for place in places(widget) if widget.visibleRegion().boundingRect() == widget.rect() else ():
             at = QRect(widget.mapTo(dialog, place.topLeft()), place.size()).adjusted(5, 5, -5, -5)
-            seen = image[max(0, at.top()) : at.bottom(), max(0, at.left()) : at.right(), :3].reshape(-1, 3)
-            if len(seen):
-                colours, counts = np.unique(seen, axis=0, return_counts=True)
-                ground, *others = (QColor(*map(int, colours[at])) for at in np.argsort(-counts))
-                found = max((contrast(ground, other) for other in others), default=1.0)
+            if at.isValid():
                 words = widget.accessibleName() or getattr(widget, "text", str)()
-                yield f"{type(widget).__name__} {words}", widget.isEnabled(), found
+                yield f"{type(widget).__name__} {words}", widget.isEnabled(), contrast_in(image, at)
 
 
 def unreadable(dialog):
@@ -134,3 +138,13 @@ def test_every_question_can_be_read_whoever_asks(window):
         assert unreadable(box) == [], asker
         box.deleteLater()
     window.set_up_mode.end()
+
+
+def test_a_box_without_a_tick_is_seen(window, qtbot):
+    """In a list, too, one sees where to tick, light and dark."""
+    dialog = opener.RecoveryDialog(*MADE_OF[opener.RecoveryDialog](window), window)
+    qtbot.addWidget(dialog)
+    dialog.list.item(0).setCheckState(Qt.CheckState.Unchecked)
+    dialog.show()
+    row = dialog.list.visualItemRect(dialog.list.item(0))
+    assert contrast_in(pixels(dialog.list.viewport().grab().toImage()), row.adjusted(2, 2, 22 - row.width(), -2)) > 1.5
