@@ -17,6 +17,7 @@ TITLES = {
     "distance": marked("figures", "Distance"),
     "sight": marked("figures", "Sight"),
     "width": marked("figures", "Width"),
+    "halls": marked("figures", "Halls and furniture"),
     "weak": marked("figures", "Weak points"),
 }
 """What people call each picture there is; `pictures` makes them."""

@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from dungeon_designer.analysis.corridors import Ways, blocks, covered
 from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
 from dungeon_designer.errors import UsageError, did_you_mean
 from dungeon_designer.figures.arrays import Flags, Floats, Ints
 from dungeon_designer.figures.character import broad, cutting, dead_end_places, pockets
 from dungeon_designer.figures.fairness import SAFE
 from dungeon_designer.figures.survey import NOBODY, Survey
-from dungeon_designer.grid import Square
+from dungeon_designer.grid import Square, row_major
+from dungeon_designer.rules.registry import configured
+from dungeon_designer.rules.shape import corridor_width
 
 SHADES = 6
 """The bands of a scale, at most."""
@@ -71,6 +74,18 @@ def _width(survey: Survey) -> Iterator[FigureBand]:
         yield FigureBand(words, squares, 1.1 - 0.2 * size)
 
 
+def _halls(survey: Survey) -> Iterator[FigureBand]:
+    context, board = survey.context, survey.board
+    asked = {each.rule.name: each.settings for each in configured(context.ruleset)}
+    settings = asked.get(corridor_width.NAME)
+    if not isinstance(settings, corridor_width.RuleSettings) or settings.least < 2:
+        raise UsageError(f"the overlay halls needs to know what a narrow way is, {context.ruleset.id} does not say")
+    ways, size = Ways(board, context.step_graph, settings.least), 2 * settings.least
+    halls = covered(blocks(ways.ground, board.walls, size), size) - ways.looked_through
+    yield FigureBand("Hall", tuple(sorted(halls, key=row_major)), kind=1)
+    yield FigureBand("Furniture looked through", tuple(sorted(ways.looked_through, key=row_major)), kind=2)
+
+
 def _weak(survey: Survey) -> Iterator[FigureBand]:
     yield FigureBand("Dead end", tuple(square for place in dead_end_places(survey) for square in place), kind=1)
     yield FigureBand("Pocket behind a chest", survey.grid.places(pockets(survey)) if survey.beside else (), kind=2)
@@ -83,6 +98,7 @@ PICTURES: dict[str, tuple[str, Callable[[Survey], Iterator[FigureBand]]]] = {
     "distance": ("Distance: steps on foot from where the nearest side sets up.", _distance),
     "sight": ("Sight: how many other squares are seen from there.", _sight),
     "width": ("Width: the largest block of open floor that covers a square.", _width),
+    "halls": ("Halls: what is no corridor; furniture that stands free in them makes no way narrow.", _halls),
     "weak": ("Weak points: dead ends, pockets, squares whose loss parts the sides.", _weak),
 }
 """Every picture there is."""

@@ -103,7 +103,7 @@ def constraints_of(request: Request) -> Constraints:
         roomy=squares or (least, least + usual[1] - usual[0]),
         fit=request.fit or (counts.fits if counts else None),
         width=number("corridor-width", "width", 2),
-        widest=min((corridors.max or 99) if corridors else 99, widest),
+        widest=min((corridors.max or 99) if corridors and corridors.of == "places" else 99, widest),
         joined=number("junction-width", "min", 1),
         door=number("door-width", "width", 2),
         gaps=(GAPS if gaps is None else int(gaps)) if in_gaps else 0,

@@ -59,6 +59,10 @@ class Loaded(Struct, frozen=True):
         return RulesetError(self.source, told, (line_of(fault, self.lines) for fault in told))
 
 
+_SAME = {"width": "min", "min": "width"}
+"""Parameters of two names: who says one does not inherit the other."""
+
+
 def load(ruleset: str, base: Path | None = None) -> Ruleset:
     """The ruleset of an id (``naf-2019``) or of a file (anything ending in ``.toml``), relative to `base`.
 
@@ -167,7 +171,7 @@ def _entry(changes: Mapping[str, Any], known: RuleEntry | None, base: str, cited
     old = known or RuleEntry(level=RuleLevel.OFF, parameters={})
     own = {key: value for key, value in changes.items() if key not in OF_EVERY_RULE}
     unset = tuple(changes.get("unset", ()))
-    kept = {key: value for key, value in old.parameters.items() if key not in unset}
+    kept = {key: value for key, value in old.parameters.items() if key not in unset and _SAME.get(key) not in own}
     level = RuleLevel(changes.get("level", RuleLevel.MUST if old.level is RuleLevel.OFF else old.level))
     parameters = {**kept, **own}
     same = known is not None and (old.level, old.parameters) == (level, parameters)

@@ -69,6 +69,16 @@ def test_traffic_sight_width_and_weak_points():
     assert picture("weak", survey()).heading.endswith("There are none.")
 
 
+def test_halls_and_the_furniture_that_is_looked_through():
+    """A statue that stands free in a hall is furniture of it; one in the way beside it is not."""
+    found = bands("halls", "map: |\n  ......####\n  ..S...####\n  ........S.\n  ..........\n  ......####\n")
+    assert found["Furniture looked through"] == ((2, 1),)
+    assert sorted(found["Hall"]) == [(x, y) for x in range(6) for y in range(5) if (x, y) != (2, 1)]
+    assert not bands("halls", "map: |\n  ...\n  ...\n")
+    with pytest.raises(UsageError, match="brawl-2013 does not say"):
+        bands("halls", edition="brawl-2013")
+
+
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_legend_explains_every_band(name, theme):

@@ -68,6 +68,19 @@ def test_a_click_lays_a_figure_over_the_map(hand, dock):
     assert hand.canvas.figure is None
 
 
+def test_the_page_on_narrow_ways_shows_halls_and_their_furniture(hand, dock):
+    """While the rule book lies open at corridor-width, halls and furniture looked through are laid over the map."""
+    book = hand.window.book
+    hand.workspace.open(
+        dd.Dungeon.parse("ruleset: naf-2019\nmap: |\n  .....\n  .....\n  ..S..\n  .....\n  .....\n").layout, None
+    )
+    book.show_rule("corridor-width")
+    settled(hand, dock)
+    assert [band.squares for band in hand.canvas.figure.shown.bands if band.kind == 2] == [((2, 2),)]
+    book.show_rule("chest-count")
+    assert hand.canvas.figure is None
+
+
 def test_what_an_overlay_cannot_show_is_said(hand, dock):
     """A dungeon without sides has no control to show: the dock says so, nothing lies over the map."""
     hand.workspace.open(ROOM, None)

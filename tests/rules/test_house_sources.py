@@ -10,10 +10,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from dungeon_designer.board.build import build
 from dungeon_designer.cli.main import program
 from dungeon_designer.errors import RulesetError
 from dungeon_designer.exports.pack.rules import playing
-from dungeon_designer.rules.registry import configured, load_ruleset
+from dungeon_designer.layout.model import Layout, Obstacle, ObstacleKind, Section, Waiver
+from dungeon_designer.rules.checker import check
+from dungeon_designer.rules.registry import configured, load_ruleset, rule
+from dungeon_designer.rules.rule import in_words
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import play_of
@@ -237,3 +241,36 @@ def test_a_ruleset_that_is_wrong_is_told_so(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert "cup.toml: line 4: unknown key 'coners' (did you mean corners?)" in done.stderr
+
+
+WIDE = f"{CUP}[rules.corridor-width]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "least"), [("min = 3\n", 3), ("width = 3\n", 3), ("max = 6\n", 2), ('unset = ["width"]\nmin = 1\n', 1)]
+)
+def test_min_is_another_name_for_the_width_of_ways(tmp_path: Path, text: str, least: int) -> None:
+    """On top of an edition that names `width`, either name changes it, and what players are told says so."""
+    asked = house(tmp_path, WIDE + text)
+    (settings,) = [each.settings for each in configured(asked) if each.rule.name == "corridor-width"]
+    assert settings.least == least
+    told = settings.for_players(asked.rules["corridor-width"].parameters)[1]
+    assert ("at least" in told) is (least > 1)
+    assert least == 1 or f"at least {in_words(least)} squares wide" in told
+    finals = house(tmp_path, 'extends = "house.toml"\n[rules.corridor-width]\nmin = 4\n', "finals.toml")
+    assert rule("corridor-width").settings.settings_of(finals.rules["corridor-width"].parameters).least == 4
+
+
+def test_both_names_for_the_width_of_ways_are_refused(tmp_path: Path) -> None:
+    """Who writes both is told to leave out one."""
+    assert "width and min are one thing; leave out one of them" in refusal(tmp_path, f"{WIDE}width = 2\nmin = 2\n")
+
+
+def test_a_waiver_of_furniture_in_a_hall_is_told_to_be_stale() -> None:
+    """A waiver of corridor-width that nothing needs any more is told, as of any rule; one that is needed is not."""
+    hall, way = ("......",) * 6, ("......",) * 2
+    waiver = Waiver(rule="corridor-width", reason="the statue stays")
+    for rows, statue, stale in ((hall, (2, 2), 1), (way, (2, 0), 0)):
+        obstacles = (Obstacle(kind=ObstacleKind.STATUE, at=statue),)
+        layout = Layout(sections=(Section(id="A", rows=rows),), obstacles=obstacles, waivers=(waiver,))
+        assert len(check(build(layout), load("naf-2019"), select=["corridor-width"]).stale) == stale

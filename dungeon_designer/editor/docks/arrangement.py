@@ -124,6 +124,7 @@ class Docks(QObject):
         self.card = EditionCard(workspace)
         self.analysis = AnalysisDock(workspace, rules)
         self.analysis.laid.connect(canvas.lay)
+        self.book.rules.currentIndexChanged.connect(self._lay_halls)
         self.suggestions = SuggestionsDock(workspace)
         self.suggestions.previewed.connect(
             lambda shown: canvas.preview(shown.layout, shown.squares) if shown else canvas.preview(None)
@@ -162,6 +163,12 @@ class Docks(QObject):
         window.resizeDocks([docks["problems"]], [170], upright)
         window.resizeDocks([docks["properties"], docks["map"]], [520, 170], upright)
         QTimer.singleShot(0, self._hide_leftovers)
+
+    def _lay_halls(self) -> None:
+        """While the rule book lies open at the width of ways, what it takes for halls is shown on the map."""
+        wanted = "halls" if self.book.rules.currentData() == "corridor-width" else ""
+        if wanted or self.analysis.chosen == "halls":
+            self.analysis.overlay.setCurrentIndex(self.analysis.overlay.findData(wanted))
 
     def _hide_leftovers(self) -> None:
         """Qt leaves a tab bar behind when a third dock joins two before the window is shown."""

@@ -2993,6 +2993,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Halls and furniture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How equal the sides are</source>
         <translation type="unfinished"></translation>
     </message>

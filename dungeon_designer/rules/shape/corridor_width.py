@@ -14,7 +14,8 @@ squares (`width`) long and wide. It is furniture when it stands free: one can wa
 too, none of them a bridge, and no wall stands at its squares. A hall is what blocks of four squares by four (twice
 `width`) cover, of squares one can walk on and furniture, together with all blocks they slide to, a square at a time.
 Furniture whose squares all lie in one hall counts as floor, one step from all around it. All other obstacles count as
-rock: a statue in a corridor, a row of statues, a pond that is too large.
+rock: a statue in a corridor, a row of statues, a pond that is too large. ``render --overlay halls`` shows halls and
+what is looked through, and so does the editor while its rule book lies open at this page.
 
 Width is a matter of the place: whether another way leads round the back makes no difference. Blocks are joined nearby
 when one slides to the other without leaving the window: the smallest rectangle around the place in question, two
@@ -39,9 +40,10 @@ deep, as its doors may stand in them (`one_square_gaps`: walls on two opposite s
 lava is no wall); entries; and bridge squares with hazard along both sides of the bridge, or with nothing but hazard
 and bridge around them where bridges bend and meet. naf-2019 measures bridges too (`bridges`).
 
-House rules may say how wide a place may be at most (`max`), with or without a `width`: no square room of floor one
-larger fits anywhere, whatever lies on the floor; walls and doors end a place, sections that lie open to each other do
-not. A hall of 4 by 20 squares is four wide. How large sections of a kind may be is asked by `tile-mix`.
+House rules may say how wide a place may be at most (`max`), with or without a `width`, which may be called `min`: no
+square room of floor one larger fits anywhere, whatever lies on the floor; walls and doors end a place, sections that
+lie open to each other do not. A hall of 4 by 20 squares is four wide. With ``of = "corridors"`` that is asked of
+sections of the kind corridor alone. How large sections of a kind may be is asked by `tile-mix`.
 
 A sketch that breaks it three times, under naf-2019 (a tunnel, a statue in a way of two squares, rooms that overlap in
 one corner)::
@@ -72,6 +74,7 @@ from dungeon_designer.analysis.passages import is_wall_or_gap
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import SIDES, Square, groups, neighbour, row_major
+from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import (
     Parameters,
@@ -101,6 +104,13 @@ class Doors(StrEnum):
     ALL = "all"
 
 
+class Bounded(StrEnum):
+    """Of which places it is asked how wide they are at most."""
+
+    PLACES = "places"
+    CORRIDORS = "corridors"
+
+
 _AT_DOORS = {
     Doors.NONE: "",
     Doors.WALL_OR_GAP: "one square at a door in a wall or gap",
@@ -117,15 +127,21 @@ class RuleSettings(Settings, frozen=True):
         bridges=when("bridges too"),
         one_square_gaps=when("one square in a gap one square deep"),
         doors=lambda doors: _AT_DOORS[doors],
+        of=lambda of: "",
     )
 
     width: Annotated[
         Annotated[int, Meta(ge=1, le=20)] | None,
         described("How many squares wide every way must be, 1 for any; two where neither it nor max is named.", 3),
     ] = None
+    min: Annotated[Annotated[int, Meta(ge=1, le=20)] | None, described("Another name for width.", 3)] = None
     max: Annotated[
         Annotated[int, Meta(ge=1, le=100)] | None, described("How many squares wide any place may be at most.", 6)
     ] = None
+    of: Annotated[
+        Bounded,
+        described("Of what max is asked: of all places, or of sections of the kind corridor alone.", "corridors"),
+    ] = Bounded.PLACES
     bridges: Annotated[bool, described("Whether bridges are measured, too.", True)] = False
     one_square_gaps: Annotated[bool, described("Whether gaps one square wide and one deep are allowed.", True)] = False
     doors: Annotated[
@@ -139,6 +155,11 @@ class RuleSettings(Settings, frozen=True):
 
     def __post_init__(self) -> None:
         """Who names only how wide a place may be at most asks no more."""
+        if self.width is not None and self.min is not None:
+            raise ValueError("width and min are one thing; leave out one of them")
+        if self.min is not None:
+            force_setattr(self, "width", self.min)
+            force_setattr(self, "min", None)
         if self.width is None:
             force_setattr(self, "width", 2 if self.max is None else 1)
         if self.max is not None and self.least > self.max:
@@ -153,16 +174,17 @@ class RuleSettings(Settings, frozen=True):
     def for_players(cls, parameters: Parameters) -> tuple[str, str]:
         """How wide ways are."""
         least = cls.settings_of(parameters).least
-        rest = cls.in_words({key: value for key, value in parameters.items() if key != "width"})
+        rest = cls.in_words({key: value for key, value in parameters.items() if key not in ("width", "min")})
         width = f"at least {in_words(least)} squares wide" if least > 1 else ""
         return "Ways", "; ".join(filter(None, (width, rest)))
 
     @classmethod
     def in_words(cls, parameters: Parameters) -> str:
         """The widest is said last."""
-        widest = parameters.get("max")
-        rest = super().in_words({key: value for key, value in parameters.items() if key != "max"})
-        return "; ".join(filter(None, (rest, f"no place wider than {widest} squares" if widest else "")))
+        widest, place = parameters.get("max"), "corridor" if parameters.get("of") == Bounded.CORRIDORS else "place"
+        rest = {"width" if key == "min" else key: value for key, value in parameters.items() if key != "max"}
+        said = f"no {place} wider than {widest} squares" if widest else ""
+        return "; ".join(filter(None, (super().in_words(rest), said)))
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
@@ -172,14 +194,17 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     if settings.max is None:
         return
     most, board = settings.max, context.board
-    ends = board.walls | board.edge_doors
-    found = blocks(board.owner.keys(), ends, most + 1)
+    ends, place, kinds = board.walls | board.edge_doors, "floor", frozenset(SectionKind)
+    if settings.of is Bounded.CORRIDORS:
+        place, kinds = "corridor", frozenset({SectionKind.CORRIDOR})
+    floor = {at for at, section in board.owner.items() if section.kind in kinds}
+    found = blocks(floor, ends, most + 1)
     larger = {size: blocks(covered(found, most + 1), ends, size) for size in range(most + 1, most + MEASURED + 1)}
     for anchors in groups(found):
         places = tuple(sorted(covered(anchors, most + 1), key=row_major))
         measured = max(size for size, fitting in larger.items() if not fitting.isdisjoint(anchors))
         or_more = " or more" if measured == most + MEASURED else ""
-        said = f"the floor at {few_squares(places)} is {measured} squares wide{or_more}, but may be at most {most}"
+        said = f"the {place} at {few_squares(places)} is {measured} squares wide{or_more}, but may be at most {most}"
         yield Violation(said, places, measured=measured, required=f"at most {most}")
 
 
