@@ -1,7 +1,5 @@
 """Whatever a dialog or a question says can be read: its words differ enough from what they stand on."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QRect, Qt
@@ -10,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QComboBox,
-    QDialog,
     QHeaderView,
     QLabel,
     QLineEdit,
@@ -19,35 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor.background import Background
-from dungeon_designer.editor.dialogs import opener, output, playtest, printing, start
-from dungeon_designer.editor.recovery import Left
-from dungeon_designer.findings import Finding, Level
+from dungeon_designer.editor.dialogs.opener import RecoveryDialog
 from tests.drawing.goldens import pixels
 from tests.editor.docked import HALL
 from tests.editor.test_looks import contrast
+from tests.editor.test_names import MADE
 from tests.editor.test_set_up import begun
-
-MADE_OF = {
-    start.NewDialog: lambda window: (window.dark,),
-    start.StartDialog: lambda window: ([Path("hall.dungeon.yaml")],),
-    start.WelcomeDialog: lambda window: (),
-    start.ProposeDialog: lambda window: (window.workspace, window.rules.names(), window.dark),
-    start.SetUpDialog: lambda window: (window.workspace,),
-    opener.RecoveryDialog: lambda window: ([Left(Path(), "hall.yaml", HALL, "", 0)], bool, window.dark),
-    opener.WaiveDialog: lambda window: (Finding(rule="size", level=Level.ERROR, message="small", squares=((1, 1),)),),
-    opener.Finder: lambda window: (window.actions_,),
-    opener.ShortcutsDialog: lambda window: (window.actions_,),
-    printing.ExportDialog: lambda window: (window.workspace,),
-    printing.PrintDialog: lambda window: (window.workspace,),
-    playtest.PlaytestDialog: lambda window: (window.workspace,),
-}
-"""What each dialog is made of, besides its parent."""
-
-
-def kinds_of(base):
-    """Every kind of dialog of ours."""
-    ours = [kind for kind in base.__subclasses__() if kind.__module__.startswith("dungeon_designer.")]
-    return {*ours, *(deeper for kind in ours for deeper in kinds_of(kind))}
 
 
 def places(widget):
@@ -112,16 +86,10 @@ def window(dressed, window, monkeypatch):
     return window
 
 
-def test_no_dialog_is_left_out():
-    """Each kind of dialog there is has its words measured."""
-    assert kinds_of(QDialog) - {output.OutputDialog} == set(MADE_OF)
-
-
-@pytest.mark.parametrize("kind", MADE_OF, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", MADE, ids=lambda kind: kind.__name__)
 def test_the_words_of_every_dialog_stand_out(window, qtbot, kind):
     """Light and dark: 4.5 to 1 and more."""
-    more = (window.settings,) if issubclass(kind, output.OutputDialog) else ()
-    dialog = kind(*MADE_OF[kind](window), window, *more)
+    dialog = MADE[kind](window, window.workspace)
     qtbot.addWidget(dialog)
     assert len(list(contrasts(dialog))) >= 2
     assert unreadable(dialog) == []
@@ -142,7 +110,7 @@ def test_every_question_can_be_read_whoever_asks(window):
 
 def test_a_box_without_a_tick_is_seen(window, qtbot):
     """In a list, too, one sees where to tick, light and dark."""
-    dialog = opener.RecoveryDialog(*MADE_OF[opener.RecoveryDialog](window), window)
+    dialog = MADE[RecoveryDialog](window, window.workspace)
     qtbot.addWidget(dialog)
     dialog.list.item(0).setCheckState(Qt.CheckState.Unchecked)
     dialog.show()

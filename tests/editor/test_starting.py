@@ -47,7 +47,7 @@ def start_among(folder, pipes):
     for each in pipes:
         os.mkfifo(each)
     homes = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(folder))
-    env = {**os.environ, **homes, "QT_QPA_PLATFORM": "offscreen"}
+    env = {**os.environ, **homes, "QT_QPA_PLATFORM": "offscreen", "LANGUAGE": "en"}
     call = [sys.executable, "-c", STARTED]
     return subprocess.run(call, env=env, capture_output=True, text=True, timeout=60, check=True).stdout
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -25,10 +24,11 @@ from dungeon_designer.rules.measuring import Measuring
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import Ruleset
 from tests.oracle.dungeons import dungeon
+from tests.programs import program
 from tests.soak import count, soak
 
-NODE = shutil.which("node")
-pytestmark = pytest.mark.skipif(NODE is None, reason="node, which runs the second reader, is not installed")
+NODE = program("node", least=18)
+pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node of 18 or more, which runs the second reader")
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

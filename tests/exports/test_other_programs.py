@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import shutil
 import struct
 import subprocess
 from itertools import pairwise
@@ -26,6 +25,7 @@ from dungeon_designer.imports.registry import read_foreign
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.tiles.library import library
+from tests.programs import asked
 from tests.soak import count, soak
 from tests.strategies import layouts
 
@@ -174,7 +174,7 @@ def test_a_library_for_tiled_maps_reads_ours() -> None:
     assert chart.layers[-1].name == "items"
 
 
-@pytest.mark.skipif(shutil.which("tmxrasterizer") is None, reason="Tiled is not installed")
+@asked("tmxrasterizer")
 def test_tiled_itself_opens_ours(tmp_path: Path) -> None:
     """Tiled's own renderer draws the map in its size, and complains of nothing."""
     source, target = tmp_path / "hall.tmj", tmp_path / "hall.png"
