@@ -67,7 +67,7 @@ def main() -> None:
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(f"memory: {after / 1024:.0f} MB at most, {(after - before) / 1024:.1f} MB of it for 1,000 edits")
     window.rules.close()
-    window.suggestions.suggesting.close()
+    window.suggestions.worker.close()
     empty, whole = started(EMPTY), started(WHOLE)
     print(
         f"start: {whole:.2f} s; an empty window {empty:.2f} s; 1.5 times that and 0.7 s are {1.5 * empty + 0.7:.2f} s"

@@ -224,6 +224,7 @@ class Dungeon(Struct, frozen=True, dict=True):
             corner=self.corner if places else None,
             tiles=tiles_needed(board),
             walks=chest_walks(context) if walks else None,
+            selected=select is not None,
         )
 
     def _judged(self, ruleset: Ruleset, select: Sequence[str] | None, ignore: Sequence[str]) -> tuple[Context, Verdict]:

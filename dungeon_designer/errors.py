@@ -58,6 +58,10 @@ MOST_FAULTS = 30
 """So many faults of a ruleset are told in its line; the others are counted."""
 
 
+LONGEST_FAULT = 500
+"""So many letters of a fault are told, its beginning and its end: it may quote whatever stands in a file."""
+
+
 class RulesetError(DungeonError):
     """A ruleset that cannot be used; `faults` lists every one, each naming its key.
 
@@ -72,9 +76,12 @@ class RulesetError(DungeonError):
 
     def __str__(self) -> str:
         more = len(self.faults) - MOST_FAULTS
-        placed = [
-            f"line {line}: {fault}" if line else fault for line, fault in zip(self.lines, self.faults, strict=True)
-        ][:MOST_FAULTS]
+        said = [
+            fault if len(fault) <= LONGEST_FAULT else f"{fault[: LONGEST_FAULT // 2]}…{fault[-LONGEST_FAULT // 2 :]}"
+            for fault in self.faults
+        ]
+        placed = [f"line {line}: {fault}" if line else fault for line, fault in zip(self.lines, said, strict=True)]
+        placed = placed[:MOST_FAULTS]
         told = [*placed, *([f"and {more} more"] if more > 0 else [])]
         return one_line(f"{self.source}: {'; '.join(told)}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from dungeon_designer import __version__
-from dungeon_designer.errors import UsageError
+from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.processes import end_with_parent, undisturbed
 
 Piece = TypeVar("Piece")
@@ -124,7 +125,7 @@ def _done(piece: Any) -> Any:
 def program() -> str:
     """The program as it is installed here: its version, and a checksum of its files."""
     digest, folder = hashlib.sha256(), Path(__file__).parent
-    for path in sorted((*folder.rglob("*.py"), *folder.rglob("*.toml"))):
+    for path in sorted((*folder.rglob("*.py"), *folder.glob("playtest/data/*.toml"))):
         digest.update(path.read_bytes())
     return f"{__version__} ({digest.hexdigest()[:8]})"
 
@@ -141,26 +142,37 @@ class Cluster(ThisProcess[Piece, Result]):
 
     def __enter__(self) -> Self:
         try:
-            from distributed import Client
+            from distributed import Client, Security
         except ImportError:
             raise UsageError("--cluster needs dask.distributed: pip install dungeon-designer[cluster]") from None
         try:
+            self._check_address(Security())  # type: ignore[no-untyped-call]
             self._client: Any = Client(self._address, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
-        except (OSError, ValueError, TimeoutError) as error:
-            kind = type(error).__name__
-            raise UsageError(f"--cluster {self._address}: no scheduler answers there ({kind})") from None
+        except OSError as error:
+            why = str(error) or type(error).__name__
+            raise UsageError(one_line(f"--cluster {self._address}: no scheduler answers there ({why})")) from None
         logging.disable()  # what goes wrong from here on is told in one line
         self._refuse_others()
         work = self._work  # a task of its own: a lost worker's copy is made again on another
         self._sent = self._client.submit(lambda: work, pure=False)
         return self
 
+    def _check_address(self, security: Any) -> None:
+        """What dask would say in a traceback, when it has tried for long."""
+        known, tls = security.get_connection_args("client"), self._address.startswith("tls:")
+        if not re.fullmatch(r"((tcp|tls)://)?[^/]+:\d{1,5}", self._address):
+            raise UsageError(one_line(f"--cluster {self._address}: an address such as tcp://10.0.0.5:8786 is wanted"))
+        if tls and not known["ssl_context"]:
+            raise UsageError(f"--cluster {self._address}: dask's settings name no certificates for it")
+        if known["require_encryption"] and not tls:
+            raise UsageError(f"--cluster {self._address}: dask's settings ask for encryption, and so for tls://")
+
     def _refuse_others(self) -> None:
         for address, known in self._client.run(_known, on_error="return").items():
             name, theirs = known if isinstance(known, tuple) else (address, "of another version, or none")
             if theirs != program():
                 self._client.close()
-                raise UsageError(f"--cluster {self._address}: {_refusal(name, theirs)}")
+                raise UsageError(f"--cluster {self._address}: {_refusal(name, theirs, program())}")
 
     def __exit__(self, *error: object) -> None:
         self._client.close()
@@ -174,10 +186,9 @@ class Cluster(ThisProcess[Piece, Result]):
         try:
             for job in as_completed(jobs, loop=self._client.loop):  # type: ignore[no-untyped-call]
                 yield from job.result()
-        except (OSError, CancelledError):
-            self._told(
-                f"dungeon-designer: --cluster {self._address}: the scheduler was lost; what was done until then is kept"
-            )
+        except (OSError, CancelledError, UsageError) as error:
+            why = error if isinstance(error, UsageError) else "the scheduler was lost"
+            self._told(f"dungeon-designer: --cluster {self._address}: {why}; what was done until then is kept")
             raise KeyboardInterrupt from None
         finally:
             self._client.cancel(jobs)
@@ -188,14 +199,16 @@ def _known(dask_worker: Any) -> tuple[str, str]:
     return str(dask_worker.name), program()
 
 
-def _refusal(name: str, theirs: str) -> str:
-    return f"the worker {name} has dungeon-designer {theirs}, and this is {program()}; install the same on all"
+def _refusal(name: str, theirs: str, ours: str) -> str:
+    return f"the worker {name} has dungeon-designer {theirs}, and this is {ours}; install the same on all"
 
 
 def _on_worker(work: Work[Any, Any], lot: Sequence[Any], ours: str) -> list[Any]:
     """What a worker does; what it keeps is made for each lot, since its threads share whatever they hold."""
     if program() != ours:  # it joined later
-        raise UsageError(_refusal("that joined", program()))
+        from distributed import get_worker
+
+        raise UsageError(_refusal(*_known(get_worker()), ours))
     return list(ThisProcess(work).done(lot))
 
 

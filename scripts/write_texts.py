@@ -14,17 +14,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from dungeon_designer.analysis.figure_picture import TITLES
 from dungeon_designer.editor.actions import MENUS, SEPARATOR
 from dungeon_designer.editor.layer_visibility import HIDEABLE
 from dungeon_designer.editor.pieces import PIECES, TOOLS
-from dungeon_designer.layout_edits.descriptions import KINDS
+from dungeon_designer.exports.registry import EXPORTERS
+from dungeon_designer.figures.measures import MEASURES
+from dungeon_designer.figures.words import HEADINGS
+from dungeon_designer.layout_edits.descriptions import KINDS, ON_EDGES
+from dungeon_designer.set_up.order import WORDS
 
 _PACKAGE = Path(__file__).resolve().parents[1] / "dungeon_designer"
 TEXTS = tuple(
     _PACKAGE / name
     for name in ("editor", "set_up", "layout_edits", "rules", "exports", "analysis", "figures", "generator")
 )
-"""Where the texts of the window stand; a rule of placing has its own beside it, and so have an export and a figure."""
+"""Where the texts of the window stand; a rule of placing has its own beside it."""
 FOLDER = _PACKAGE / "editor" / "translations"
 LIST = FOLDER / "dungeon-designer.ts"
 _HOW = ("-silent", "-extensions", "py", "-locations", "none", "-sort-messages", "-source-language", "en")
@@ -42,15 +47,20 @@ def tool(name: str) -> str | None:
 
 
 def in_tables() -> Iterator[tuple[str, str]]:
-    """The words of actions, pieces, layers and kinds, each with its context."""
+    """The words of records: actions, pieces, layers, kinds, figures, exports; each with its context."""
     for menu, actions in MENUS.items():
         words = (text for action in actions if action is not SEPARATOR for text in (action.text, action.tip))
         yield from (("actions", text) for text in (menu, *words))
     for piece in (*TOOLS, *PIECES):
-        yield from (("pieces", text) for text in (piece.title, piece.group, piece.family))
+        yield from (("pieces", text) for text in (piece.title, piece.group))
         yield "tips", piece.tip
     yield from (("hiding", kind.words) for kind in HIDEABLE)
     yield from (("kinds", kind.replace("_", " ")) for kind in sorted(KINDS))
+    yield from (("words", text) for text in ON_EDGES.values())
+    yield from (("set-up", text) for text in WORDS.values())
+    yield from (("exports", exporter.name) for exporter in EXPORTERS)
+    titles = (measure.title for measure in MEASURES.values())
+    yield from (("figures", text) for text in (*titles, *TITLES.values(), *HEADINGS.values()))
 
 
 def gather(target: Path, *more: str) -> None:

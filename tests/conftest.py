@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 
 from hypothesis import HealthCheck, settings
+
+from dungeon_designer.__main__ import THRESHOLDS
 
 settings.register_profile(
     "steady", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
@@ -21,6 +24,14 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 It is said here, before any module of games is imported: half of them compiled would fit the other half no more.
 """
+
+gc.set_threshold(*THRESHOLDS)
+
+
+def pytest_collection_finish() -> None:
+    """What the tests themselves are made of stays to the end; it is not looked through for what can go."""
+    gc.freeze()
+
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Whoever runs the tests in the background has Ctrl+C ignored, and so would every program the tests start.

@@ -1,28 +1,26 @@
-"""Programs that some tests call and nobody has to have: no test fails because a machine has one, or an odd one."""
+"""Programs that are no part of the project: tests that need one are left out where it is missing or too old."""
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
-from contextlib import suppress
 
-import pytest
-
-
-def program(*names: str, least: int) -> str | None:
-    """The first of some programs that is there, tells its version, and that is not too old; None when none is."""
-    for path in filter(None, map(shutil.which, names)):
-        with suppress(OSError, subprocess.SubprocessError):
-            said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=20, check=True).stdout
-            number = re.search(r"\d+", said)
-            if number and int(number[0]) >= least:
-                return path
-    return None
+OLDEST_NODE = 18
+"""The first that has the test runner, `structuredClone` and whatever else the page's modules are tried with."""
 
 
-def asked(name: str) -> pytest.MarkDecorator:
-    """Marks a test against a program whose every version behaves otherwise: it runs where it is asked for by name."""
-    wanted = name in os.environ.get("DUNGEON_PROGRAMS", "").split()
-    return pytest.mark.skipif(not wanted, reason=f"asked for by DUNGEON_PROGRAMS={name}")
+def node() -> str | None:
+    """Where node lies; None where there is none that will do."""
+    path = shutil.which("node")
+    if path is None:
+        return None
+    try:
+        told = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=20, check=False).stdout
+    except (OSError, subprocess.SubprocessError):
+        return None
+    version = re.match(r"v(\d+)\.", told)
+    return path if version and int(version[1]) >= OLDEST_NODE else None
+
+
+NODE = node()

@@ -9,16 +9,15 @@ from msgspec import Struct
 
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import Team
-from dungeon_designer.translation import marked
 
 TITLES = {
-    "control": marked("figures", "Control"),
-    "traffic": marked("figures", "Traffic"),
-    "distance": marked("figures", "Distance"),
-    "sight": marked("figures", "Sight"),
-    "width": marked("figures", "Width"),
-    "halls": marked("figures", "Halls and furniture"),
-    "weak": marked("figures", "Weak points"),
+    "control": "Control",
+    "traffic": "Traffic",
+    "distance": "Distance",
+    "sight": "Sight",
+    "width": "Width",
+    "halls": "Halls and furniture",
+    "weak": "Weak points",
 }
 """What people call each picture there is; `pictures` makes them."""
 

@@ -139,14 +139,17 @@ def junctions(board: Board, counts: Callable[[Square, Square], bool] = lambda on
     With `counts`, of those edges alone between two squares that count.
     """
     number = {section: i for i, section in enumerate(board.sections)}
-    owner, shared = board.owner, list[tuple[Between, Edge]]()
-    for (x, y), section in owner.items():
-        for beyond, side in (((x + 1, y), Side.EAST), ((x, y + 1), Side.SOUTH)):
-            other = owner.get(beyond, section)
-            if other is not section and counts((x, y), beyond):
-                one, two = number[section], number[other]
-                shared.append(((one, two) if one < two else (two, one), ((x, y), side)))
-    return _chains(board, shared)
+
+    def shared() -> Iterator[tuple[Between, Edge]]:
+        for square, section in board.owner.items():
+            x, y = square
+            for beyond, side in (((x + 1, y), Side.EAST), ((x, y + 1), Side.SOUTH)):
+                other = board.owner.get(beyond, section)
+                if other is not section and counts(square, beyond):
+                    one, two = number[section], number[other]
+                    yield (one, two) if one < two else (two, one), (square, side)
+
+    return _chains(board, shared())
 
 
 def bridge_ends(board: Board) -> tuple[Junction, ...]:
@@ -184,20 +187,21 @@ def elements(board: Board) -> Iterator[tuple[Element, Junction]]:
 
 def _chains(board: Board, edges: Iterable[tuple[Between, Edge]]) -> tuple[Junction, ...]:
     """The edges between the same two things that hang together by corners, as junctions. O(E log E)."""
-    shared: dict[Between, set[Edge]] = defaultdict(set)
+    shared: dict[Between, dict[Edge, None]] = defaultdict(dict)
     for between, border in edges:
-        shared[between].add(border)
+        shared[between][border] = None
     walls, doors, found = board.walls, board.edge_doors, []
     for between, own in shared.items():
         rows = []  # as long as can be
-        for (x, y), side in own:
+        for border in own:
+            (x, y), side = start = border
             dx, dy = (0, 1) if side is Side.EAST else (1, 0)
             if ((x - dx, y - dy), side) not in own:
-                border, states = ((x, y), side), list[int]()
+                states = list[int]()
                 while border in own:
                     states.append(WALL if border in walls else DOOR if border in doors else OPEN)
                     border = (x + len(states) * dx, y + len(states) * dy), side
-                rows.append(Run((x, y), side, tuple(states)))
+                rows.append(Run(start[0], side, tuple(states)))
         found += [(between, chain) for chain in _chained(sorted(rows, key=_place))]
     found.sort(key=lambda each: (_place(each[1][0]), each[0]))
     return tuple(Junction(between, tuple(chain)) for between, chain in found)

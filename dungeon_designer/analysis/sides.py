@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from dungeon_designer.analysis.connectivity import Connectivity
 from dungeon_designer.analysis.movement import FAR, Walking
 from dungeon_designer.board.model import Board, BoardSection
 from dungeon_designer.grid import SIDES, Side, Square, bounds, neighbour, row_major
 from dungeon_designer.kinds import SectionKind, Team
+
+Steps = TypeVar("Steps", int, float)
 
 Distances = dict[Team, tuple[int | None, ...]]
 """Each side's steps to the chests, shortest first; None, last, for a chest nobody walks to."""
@@ -167,7 +169,7 @@ def chest_distances(reach: Connectivity, beside: bool) -> Distances:
     return distances_of(ranked_chests(reach, beside))
 
 
-def unfairness(distances: Distances) -> int | None:
+def unfairness(distances: Mapping[Team, Sequence[Steps | None]]) -> Steps | None:
     """The largest difference between any two sides' distances, chest by chest in order of nearness.
 
     None when only one side sets out from anywhere, or one of them walks to a chest that another cannot walk to.

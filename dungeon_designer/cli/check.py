@@ -80,7 +80,7 @@ def command(call: CheckCall) -> int:
     else:
         outcomes, told = fix_files(examiner, named, unsafe=call.fix_all)
         (say if call.form == "text" and call.output is None else aside)(told)
-    results = Results.of(outcomes, selected=bool(call.select))
+    results = Results.of(outcomes)
     for unread in results.unread:
         complain(unread.problem)
     for report in results.reports:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from dungeon_designer.cli.console import remark
 from dungeon_designer.cli.files import keep_apart, open_named, write_output
 from dungeon_designer.cli.options import command_of, ruleset
-from dungeon_designer.dungeon import STDIN, Dungeon
+from dungeon_designer.dungeon import STDIN, Dungeon, library_of
 from dungeon_designer.errors import UsageError
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.layout.layout_file import write_json
@@ -16,7 +17,7 @@ from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.text.files import read_bytes
 
-EXPORTS = {"board": ".board.json", "uvtt": ".uvtt", "tmj": ".tmj"}
+EXPORTS = {"board": ".board.json", "uvtt": ".uvtt", "tmx": ".tmx", "tmj": ".tmj"}
 """Other programs' formats, each with its usual ending, which the registry of exports knows."""
 
 FORMATS = ("sketch", "layout", *EXPORTS)
@@ -30,8 +31,8 @@ class ConvertCall:
     target: str = argument("OUT")
     to: str | None = option("The format of OUT, where its ending does not say.", choices=FORMATS)
     ruleset: str | None = ruleset("Whose steps a board has; without it, the layout's own.")
-    players: bool = option("A board without what lies below trapdoors and on counters' faces.", False)
-    tiles: str | None = option("A folder of tile sets of your own, for a board.", metavar="DIR")
+    players: bool = option("A board or Tiled map without what lies below trapdoors and on counters' faces.", False)
+    tiles: str | None = option("A folder of tile sets of your own, for a board or a Tiled map.", metavar="DIR")
 
 
 @command_of(
@@ -43,12 +44,12 @@ def command(call: ConvertCall) -> None:
     """Write the layout in IN to OUT, as a sketch (.yaml) or a layout file (.json); - is standard input or output.
 
     To a file ending in .board.json goes the board: every square, its edges and the steps one may take, for programs.
-    Other programs' files: IN may be a Tiled map (.tmj), a One Page Dungeon or donjon's JSON, donjon's table (.tsv) or a
-    grid of letters (.csv, .txt), OUT a universal VTT file (.uvtt, .dd2vtt) or a Tiled map.
+    Other programs' files: IN may be a Tiled map (.tmx, .tmj), a One Page Dungeon or donjon's JSON, donjon's table
+    (.tsv) or a grid of letters (.csv, .txt), OUT a universal VTT file (.uvtt, .dd2vtt) or a Tiled map.
     """
     asked = format_of(call.target, call.to)
     keep_apart(call.target, [call.source])
-    dungeon, usual = _opened(call.source)
+    dungeon, usual = _opened(call)
     form = asked or usual
     if form == "sketch":
         data = write_sketch(dungeon.layout).encode()
@@ -61,25 +62,27 @@ def command(call: ConvertCall) -> None:
         from dungeon_designer.exports.registry import export
 
         examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
-        options = ExportOptions()
-        if form == "board":  # it has the steps of the layout's edition; where none is named, of the usual corners
-            options = ExportOptions(DrawingOptions(hidden=not call.players), ruleset=ruleset_of(examiner, dungeon))
+        # a board has the steps of the layout's edition; where none is named, of the usual corners
+        asked_of = ruleset_of(examiner, dungeon) if form == "board" else None
+        options = ExportOptions(DrawingOptions(hidden=form != "uvtt" and not call.players), ruleset=asked_of)
         data = export(examiner.board(dungeon), EXPORTS[form], options)
     write_output(call.target, data)
 
 
-def _opened(source: str) -> tuple[Dungeon, str]:
+def _opened(call: ConvertCall) -> tuple[Dungeon, str]:
     """The dungeon in a file, and what it becomes where nothing says so: a layout file of a sketch, else a sketch.
 
     Of another program's file, one line on standard error says what became of what was in it.
     """
     from dungeon_designer.imports.registry import read_if_foreign
 
+    source, folder = call.source, Path(call.source).parent
     data = None if source == STDIN else read_bytes(source)
-    found = None if data is None else read_if_foreign(data, source)
+    tiles = library_of(folder, [call.tiles] if call.tiles else [])
+    found = None if data is None else read_if_foreign(data, source, tiles)
     if found is not None:
         remark(f"{source}: {found.program}; {found.account}")
-        return Dungeon(found.layout, source), "sketch"
+        return Dungeon(found.layout, source, folder=folder), "sketch"
     dungeon = open_named(source) if data is None else Dungeon.load(source, data=data)
     return dungeon, "layout" if dungeon.is_sketch else "sketch"
 

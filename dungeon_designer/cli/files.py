@@ -153,14 +153,12 @@ def of_season(file: str, season: Season, by_season: bool = True) -> list[Source]
 
 
 def _in_folder(folder: str, by_season: bool) -> Iterator[Source]:
-    """The dungeons of a folder and its folders; an empty or closed one is a fault, lest a wrong path pass for well."""
+    """The dungeons of a folder and its folders; an empty or closed one is a fault, lest a wrong path pass for well.
+
+    Folders whose names begin with a dot, and Python environments, hold what nobody there drew.
+    """
     faults: list[OSError] = []
-    found = sorted(
-        os.path.join(where, name)
-        for where, _, names in os.walk(folder, onerror=faults.append)
-        for name in names
-        if name.lower().endswith((*DUNGEON_ENDINGS, SEASON))
-    )
+    found = sorted(_files_below(folder, faults))
     files = [file for file in found if file.lower().endswith(DUNGEON_ENDINGS)]
     seasons = [file for file in found if os.path.basename(file) == SEASON] if by_season else []
     in_seasons = [source for season in seasons for source in _in_season(season, by_season, found=True)]
@@ -175,6 +173,15 @@ def _in_folder(folder: str, by_season: bool) -> Iterator[Source]:
     if not files and not faults:
         problem = f"there is no dungeon in this folder (no file ends in {' or '.join(DUNGEON_ENDINGS)})"
         yield Source(folder, fault=ReadError(folder, "", problem))
+
+
+def _files_below(folder: str, faults: list[OSError]) -> Iterator[str]:
+    for where, folders, names in os.walk(folder, onerror=faults.append):
+        if "pyvenv.cfg" in names:
+            folders.clear()
+            continue
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (os.path.join(where, name) for name in names if name.lower().endswith((*DUNGEON_ENDINGS, SEASON)))
 
 
 STDOUT = "-"

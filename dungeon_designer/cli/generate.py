@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, complain, say
+from dungeon_designer.cli.console import Progress, complain, remark, say
 from dungeon_designer.cli.files import folders_among, make_folder, names_in, seen_from, sets_named, write_output
 from dungeon_designer.cli.gallery import PAGE, PICTURES, call_again, check_place, exhibit, fresh_folder, put_in_place
 from dungeon_designer.cli.options import command_of, seed
@@ -104,7 +104,7 @@ def command(call: GenerateCall) -> int:
     if call.playtest is None and not request.playtest and request.sides == 2:
         played = replace(request, playtest=True)
         if not all(settled(proposal, played) for proposal in chosen):
-            complain(f"no matches were played, so one side may win more often: they need numba ({INSTALL})")
+            remark(f"no matches were played, so one side may win more often: they need numba ({INSTALL})")
     return exits.INTERRUPTED if found.ended == "stopped" else exits.LEGAL
 
 
@@ -164,11 +164,13 @@ INSTALL = "pip install dungeon-designer[playtest]"
 
 
 def _stock(file: str | None, known: Sequence[str]) -> dict[str, int]:
+    return {} if file is None else stock_of(read_bytes(file, LARGEST), file, known)
+
+
+def stock_of(content: bytes, file: str, known: Sequence[str]) -> dict[str, int]:
     """How many there are of each tile a file names, by id or set by set; ReadError where it is wrong."""
-    if file is None:
-        return {}
     try:
-        data = read_toml(read_bytes(file, LARGEST))
+        data = read_toml(content)
     except Fault as fault:
         raise ReadError(file, "", fault.problem) from None
     stock: dict[str, int] = {}

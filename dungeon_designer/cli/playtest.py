@@ -82,13 +82,13 @@ def command(call: PlaytestCall) -> int:
             break
     write_report(FORMATS[call.form](found), call.form, call.output)
     if call.maps is not None:
+        from dungeon_designer.exports.html import file_names
         from dungeon_designer.exports.options import ExportOptions
         from dungeon_designer.exports.svg import svg_text
 
         make_folder(call.maps)
-        for test in found:
+        for test, stem in zip(found, file_names((Path(test.file).name for test in found), ""), strict=True):
             board = examiner.board(next(source for source in named if source.file == test.file).open())
-            stem = Path(test.file).name.split(".")[0] or "dungeon"
             for kind in KINDS:
                 drawn = svg_text(board, ExportOptions(figure=picture_of(test, kind)), ())
                 write_output(Path(call.maps) / f"{stem}-{kind}.svg", drawn.encode())

@@ -156,7 +156,7 @@ def extent(board: Board) -> tuple[Square, Size]:
     ]
     found += [square for _, square in board.strays]
     spread = [(trap.at, trap.size) for trap in layout.traps] + [labels.reach(label) for label in layout.labels]
-    spread += [things.track_of(machine) for machine in layout.machines if isinstance(machine, RollingBall)]
+    spread += [bounds(machine.track) for machine in layout.machines if isinstance(machine, RollingBall)]
     on_edges: list[EdgeDoor | Wall | LeapEdge] = [*layout.doors, *layout.walls, *layout.leap_edges]
     for thing in on_edges:
         level = thing.side in (Side.NORTH, Side.SOUTH)

@@ -85,6 +85,16 @@ def text_box(text: Text, lettered: Theme | Drawing) -> Box:
     return x + left, y + top, x + right, y + low
 
 
+def lettered(number: int) -> str:
+    """A number in letters, for what would be taken for something else by its number.
+
+    >>> [lettered(number) for number in (0, 25, 26, 27)]
+    ['A', 'Z', 'AA', 'AB']
+    """
+    before, at = divmod(number, 26)
+    return (lettered(before - 1) if before else "") + chr(ord("A") + at)
+
+
 class Wrapped(NamedTuple):
     """Words as they are broken into lines, and the room they take in heights of their type, their rim included.
 

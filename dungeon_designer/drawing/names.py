@@ -19,7 +19,7 @@ from typing import NamedTuple
 from dungeon_designer.board.model import OPEN, Board, BoardSection
 from dungeon_designer.drawing.draw_request import DrawingPlan, middle, slug
 from dungeon_designer.drawing.ground import inner_runs
-from dungeon_designer.drawing.labels import LEADING, RIM, Box, Wrapped, rimmed, text_box, wrappings
+from dungeon_designer.drawing.labels import LEADING, RIM, Box, Wrapped, lettered, rimmed, text_box, wrappings
 from dungeon_designer.drawing.pictures import picture
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, lines
 from dungeon_designer.drawing.sides import contrast
@@ -77,15 +77,12 @@ Spared = tuple[Box, float]
 class NamedPlace(NamedTuple):
     """What one name stands for: a section, or several of one name that are open to each other; by the first's id.
 
-    Of each of its squares `walls` are the sides that are walls, and `borders` those that are borders, as bits NESW from
-    the lowest. `taken` are rectangles words must not lie on, `spared` such as they had better not.
+    `taken` are rectangles words must not lie on, `spared` such as they had better not.
     """
 
     id: str
     name: str
     squares: tuple[Square, ...]
-    walls: tuple[int, ...]
-    borders: tuple[int, ...]
     taken: tuple[Box, ...]
     spared: tuple[Spared, ...]
 
@@ -140,23 +137,13 @@ def section_names(
     if options.legend or (options.keys and options.border):
         letters = 0
         for place in [place for place in places if not found[place.id]]:
-            letter = _letter(letters)
+            letter = lettered(letters)
             shapes = _inside(plan, place, letter) or _outside(plan, place, letter, shown, taken)
             found[place.id], letters = shapes, letters + bool(shapes)
             left_out.append(LeftOut(place.name, letter if shapes else "", place.squares[0]))
     written = [place for place in places if found[place.id]]
     groups = [Group(f"name-{slug(each.id)}", "name", found[each.id], each.squares, each.name) for each in written]
     return groups, left_out
-
-
-def _letter(number: int) -> str:
-    """Portals and findings are numbered, so names have letters.
-
-    >>> [_letter(number) for number in (0, 25, 26, 27)]
-    ['A', 'Z', 'AA', 'AB']
-    """
-    before, at = divmod(number, 26)
-    return (_letter(before - 1) if before else "") + chr(ord("A") + at)
 
 
 def _inside(plan: DrawingPlan, place: NamedPlace, words: str) -> tuple[Shape, ...]:
@@ -203,23 +190,22 @@ def _written(spot: WordSpot, ink: str, ground: str) -> Iterator[Text]:
 def _places(board: Board, taken: Sequence[Box], spared: Sequence[Spared]) -> Iterator[NamedPlace]:
     for parts in _together(board):
         squares = tuple(sorted((square for part in parts for square in part.squares), key=row_major))
-        (left, top), (width, height) = bounds(squares)
-        window, own = (left, top, left + width, top + height), set(squares)
-        walls, borders = [], []
+        corner, (width, height) = bounds(squares)
+        window, own = (corner[0], corner[1], corner[0] + width, corner[1] + height), set(squares)
+        near = [box for box in taken if meet(box, window)]
+        full = [_square(at) for at in block(corner, (width, height)) if at not in own]
+        full += [_grown(box, APART) for box in near]
+        better = list[Spared]()
         for square in squares:
-            shut = [board.edge_state(square, side) != OPEN for side in SIDES]
-            ends = [neighbour(square, side) not in own for side in SIDES]
-            walls.append(sum(1 << bit for bit in range(4) if shut[bit]))
-            borders.append(sum(1 << bit for bit in range(4) if ends[bit] and not shut[bit]))
-        yield NamedPlace(
-            id=parts[0].id,
-            name=" ".join(parts[0].name.split()),
-            squares=squares,
-            walls=tuple(walls),
-            borders=tuple(borders),
-            taken=tuple(box for box in taken if meet(box, window)),
-            spared=tuple(each for each in spared if meet(each[0], window)),
-        )
+            for side in SIDES:
+                wall, border = board.edge_state(square, side) != OPEN, neighbour(square, side) not in own
+                if wall or border:
+                    deep = WALL if wall else BORDER
+                    full.append(_strip(square, side, deep))
+                    better.append((_strip(square, side, deep + EDGES), EDGE))
+        better += [(_grown(box, NEAR), NEARNESS) for box in near]
+        better += [each for each in spared if meet(each[0], window)]
+        yield NamedPlace(parts[0].id, " ".join(parts[0].name.split()), squares, tuple(full), tuple(better))
 
 
 def _together(board: Board) -> Iterator[list[BoardSection]]:
@@ -350,19 +336,9 @@ class _Raster:
         (self._left, self._top), (width, height) = bounds(place.squares)
         self._width, self._height = width * self._cells, height * self._cells
         self._rows = [0] * self._height
-        self._spared: list[Spared] = []
-        for square, walls, borders in zip(place.squares, place.walls, place.borders, strict=True):
-            for bit in range(4):
-                deep = WALL if walls >> bit & 1 else BORDER if borders >> bit & 1 else 0.0
-                if deep:
-                    self._take(_strip(square, bit, deep))
-                    self._spared.append((_strip(square, bit, deep + EDGES), EDGE))
-        for square in {*block((self._left, self._top), (width, height))}.difference(place.squares):
-            self._take(_square(square))
+        self._spared = place.spared
         for box in place.taken:
-            self._take(_grown(box, APART))
-            self._spared.append((_grown(box, NEAR), NEARNESS))
-        self._spared += place.spared
+            self._take(box)
 
     def _take(self, box: Box) -> None:
         """Take the cells a rectangle meets."""
@@ -407,12 +383,11 @@ class _Raster:
                     yield OFF * (off + abs(x + (wide - self._width) / 2) / self._width), x, y
 
 
-def _strip(square: Square, bit: int, deep: float) -> Box:
-    """A strip so deep along the north, east, south or west side of a square."""
-    x, y = square
-    level = (x, y, x + 1, y + deep), (x, y + 1 - deep, x + 1, y + 1)
-    upright = (x + 1 - deep, y, x + 1, y + 1), (x, y, x + deep, y + 1)
-    return (upright if bit % 2 else level)[bit // 2]
+def _strip(square: Square, side: Side, deep: float) -> Box:
+    """A strip so deep along a side of a square."""
+    (x, y), (right, down) = square, side.step
+    across, below = (1 - deep if right > 0 else 0), (1 - deep if down > 0 else 0)
+    return x + across, y + below, x + (deep if right < 0 else 1), y + (deep if down < 0 else 1)
 
 
 Led = tuple[WordSpot, Point, Point, Box]

@@ -17,6 +17,7 @@ from dungeon_designer.drawing.legend import COLUMN, Key
 from dungeon_designer.drawing.pictures import picture
 from dungeon_designer.drawing.shapes import Circle, Group, Path, Point, Shape, Style, Text, area, box, lines
 from dungeon_designer.grid import Size, Square
+from dungeon_designer.layout.model import Layout
 from dungeon_designer.rulesets.loader import EDITIONS, load
 
 TITLE_HEIGHT = 2.3
@@ -137,6 +138,11 @@ def _fibres(corner: Point, size: Point, colour: str) -> Shape:
     return lines(hairs, Style(stroke=colour, width=0.025, opacity=0.4))
 
 
+def credit_of(layout: Layout) -> str:
+    """The author, and the edition a dungeon was drawn for, in a line."""
+    return " · ".join(part for part in (f"by {layout.author}" if layout.author else "", layout.ruleset) if part)
+
+
 def title_block(plan: DrawingPlan, sheet: Frame) -> Iterator[Group]:
     """The dungeon's name, a rule with three diamonds, its author and the edition it was drawn for."""
     layout, theme, width = plan.board.layout, plan.theme, sheet.size[0]
@@ -153,7 +159,7 @@ def title_block(plan: DrawingPlan, sheet: Frame) -> Iterator[Group]:
         ),
         *(_diamond(x + off, low, radius, faint) for off, radius in ((0, 0.14), (-0.34, 0.06), (0.34, 0.06))),
     ]
-    credit = " · ".join(part for part in (f"by {layout.author}" if layout.author else "", layout.ruleset) if part)
+    credit = credit_of(layout)
     if credit:
         shapes.append(Text((x, y + 0.98), credit, min(0.44, 2 * half / breadth(credit)), faint))
     yield Group("title", "title", tuple(shapes), (), name)

@@ -16,16 +16,16 @@ from dungeon_designer.drawing.draw_request import DrawingPlan, middle, place
 from dungeon_designer.drawing.geometry import inset, noise, pick, rounded, wavering, wobbled
 from dungeon_designer.drawing.shapes import Group, Point, Shape, Style, Text, Use, area, box, lines
 from dungeon_designer.drawing.sides import side_emblem
-from dungeon_designer.grid import SIDES, Side, Size, Square, bounds, edge_run, groups, neighbour
+from dungeon_designer.grid import SIDES, Side, Square, bounds, edge_run, groups, neighbour
 from dungeon_designer.layout.model import (
     EdgeDoor,
+    EdgeRun,
     LeapEdge,
     ObstacleKind,
     RollingBall,
     TerrainKind,
     Trap,
     TrapKind,
-    Wall,
 )
 
 LOOKING = {Side.NORTH: 0.0, Side.EAST: 90.0, Side.SOUTH: 180.0, Side.WEST: 270.0}
@@ -154,18 +154,10 @@ def machines(plan: DrawingPlan) -> Iterator[Group]:
             yield Group(f"rotating-room-{place(at)}", "rotating_room", (turntable,), squares, "rotating room")
 
 
-def track_of(ball: RollingBall) -> tuple[Square, Size]:
-    """The rectangle a ball sweeps, its start included."""
-    (x, y), (width, height), length = ball.at, ball.size, ball.length
-    if ball.travel in (Side.EAST, Side.WEST):
-        return (x if ball.travel is Side.EAST else x + width - length, y), (length, height)
-    return (x, y if ball.travel is Side.SOUTH else y + height - length), (width, length)
-
-
 def _track(plan: DrawingPlan, ball: RollingBall) -> Iterator[Shape]:
     """The worn edge of the track, a bar where the ball starts, and arrowheads the way it rolls."""
     theme = plan.theme
-    (left, top), (width, height) = track_of(ball)
+    (left, top), (width, height) = bounds(ball.track)
     worn = Style(stroke=theme.machine, width=theme.bold, dash=(0.3, 0.16), round=False)
     yield box(left + 0.16, top + 0.16, width - 0.32, height - 0.32, worn)
     ahead = ball.travel.step
@@ -236,7 +228,7 @@ def wall_runs(plan: DrawingPlan) -> list[Run]:
     return runs(level, upright)
 
 
-def run_of(thing: EdgeDoor | LeapEdge | Wall) -> tuple[Corner, Corner]:
+def run_of(thing: EdgeRun) -> tuple[Corner, Corner]:
     """Both ends of the edges a thing stands on."""
     x, y = thing.at[0] + (thing.side is Side.EAST), thing.at[1] + (thing.side is Side.SOUTH)
     level = thing.side in (Side.NORTH, Side.SOUTH)

@@ -11,7 +11,6 @@ from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QSettings, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QMenuBar, QPlainTextEdit, QTextEdit, QWidget
-from shiboken6 import isValid
 
 from dungeon_designer.translation import translate
 
@@ -237,27 +236,27 @@ class TextFieldKeys(QObject):
     def __init__(self, actions: Actions, parent: QObject) -> None:
         super().__init__(parent)
         self._actions = actions
-        self._watched: QWidget | None = None
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._follow)
 
-    def _follow(self, _: QWidget | None, now: QWidget | None) -> None:
+    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
         """Watch the field typed into, and no other: a filter on every widget would slow every event."""
-        if self._watched is not None and isValid(self._watched):
-            self._watched.removeEventFilter(self)
-        self._watched = now if isinstance(now, _FIELDS) and now.window() is self.parent() else None
-        if self._watched is not None:
-            self._watched.installEventFilter(self)
+        if isinstance(before, _FIELDS):
+            before.removeEventFilter(self)
+        if isinstance(now, _FIELDS) and now.window() is self.parent():
+            now.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A key that is an action's is not the field's."""
-        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
             return False
-        held = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
         key = QKeySequence(event.keyCombination())
         others = (action for action in self._actions if action.objectName() not in _OWN)
-        taken = bool(held) and any(action.shortcut() == key for action in others)
+        taken = bool(event.modifiers() & _HELD) and any(action.shortcut() == key for action in others)
         if taken:
             event.ignore()
         return taken
+
+
+_HELD = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier

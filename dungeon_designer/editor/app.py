@@ -166,14 +166,11 @@ class Guard(QObject):
             "Something went wrong in the program: %1.\n\n%2 You may go on; if it happens again, save under another"
             " name and report it."
         )
-        with_file = self.tr(
-            "Something went wrong in the program: %1.\n\n%3 You may go on; if it happens again, save under another"
-            " name and report it with this file:\n%2"
-        )
-        what = f"{type(error).__name__}: {error}"
-        words = filled(with_file, what, self._log, work) if written else filled(words, what, work)
+        told = filled(words, f"{type(error).__name__}: {error}", work)
+        if written:
+            told += "\n\n" + filled(self.tr("The details are in %1"), self._log)
         self._telling = True
         try:
-            QMessageBox.critical(self._window, self.tr("An unexpected fault"), as_written(words))
+            QMessageBox.critical(self._window, self.tr("An unexpected fault"), as_written(told))
         finally:
             self._telling = False

@@ -7,14 +7,12 @@ the path of the dungeon's file.
 from __future__ import annotations
 
 import dataclasses
-import json
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QSettings, QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QSettings, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -35,8 +33,8 @@ from PySide6.QtWidgets import (
 from dungeon_designer.drawing.sides import luminance
 from dungeon_designer.editor.actions import Action, Actions
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
-from dungeon_designer.editor.canvas.overlay import RULER
 from dungeon_designer.editor.editing import Editing
+from dungeon_designer.editor.file_actions import stored_list
 from dungeon_designer.editor.layer_visibility import HIDEABLE, put_down_by
 from dungeon_designer.editor.pictures import icon, side_icon
 from dungeon_designer.editor.pieces import GROUP_BEGINS, TOOLS, Piece
@@ -46,13 +44,13 @@ from dungeon_designer.editor.traced_picture import TracedPicture, read_picture
 from dungeon_designer.editor.widgets import as_written, combo, made, number, plain_label, row, timer, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
-from dungeon_designer.layout.model import MatchSide, Team
+from dungeon_designer.layout.model import MatchSide
 from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.set_up.session import SetUp, way_to
-from dungeon_designer.translation import PLURAL, capital, filled, translate
+from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
 
 
 class ToolBar(QToolBar):
@@ -68,6 +66,7 @@ class ToolBar(QToolBar):
             if piece.id in GROUP_BEGINS:
                 self.addSeparator()
             self.addAction(action)
+        self.tools = self.actions()
         self.addSeparator()
         tip = self.tr("Symmetry: whatever you draw is repeated across the axis")
         self.symmetry = combo(self.tr("Symmetry"), ((words, way) for way, words in way_words().items()), tip)
@@ -118,9 +117,12 @@ def add_symmetry_menu(edit: QMenu, workspace: Workspace, editing: Editing, actio
     workspace.symmetry_changed.connect(lambda: actions[f"symmetry-{workspace.symmetry.way}"].setChecked(True))
 
 
-_SIGNS = {"legal": "✓", "warned": "✓!", "illegal": "✗"}
-_LIGHT = {"legal": "#1a7a43", "warned": "#9a5b00", "illegal": "#b71c1c"}
-_DARK = {"legal": "#5fd38d", "warned": "#ffb84d", "illegal": "#ff8a80"}
+_LOOKS = {
+    "legal": ("✓", "#1a7a43", "#5fd38d", marked("Badges", "legal")),
+    "warned": ("✓!", "#9a5b00", "#ffb84d", marked("Badges", "legal, with advice not followed")),
+    "illegal": ("✗", "#b71c1c", "#ff8a80", marked("Badges", "not legal")),
+}
+"""How a badge shows what its ruleset says: a sign, a colour on a light and on a dark bar, and words."""
 
 ACROSS = 4
 """So many badges stand side by side: seven full names in one row are broader than most windows."""
@@ -135,7 +137,7 @@ class Badges(QWidget):
         super().__init__(parent)
         self.buttons: dict[str, QToolButton] = {}
         self.verdicts: dict[str, Verdict] = {}
-        self._colours = _LIGHT
+        self._dark = False
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(1)
@@ -159,14 +161,13 @@ class Badges(QWidget):
 
     def set_dark(self, dark: bool) -> None:
         """Colours that can be read on a light or a dark bar."""
-        self._colours = _DARK if dark else _LIGHT
+        self._dark = dark
         for name, verdict in self.verdicts.items():
             self.show_verdict(name, verdict)
 
     def wait(self) -> None:
         """Nothing shown is current."""
         for button in self.buttons.values():
-            button.setEnabled(True)
             button.setText(button.text().rstrip("…").rstrip() + " …")
 
     def show_verdict(self, name: str, verdict: Verdict) -> None:
@@ -175,25 +176,22 @@ class Badges(QWidget):
         if button is None:
             return
         self.verdicts[name] = verdict
-        state, errors, warnings = _state(verdict), verdict.count(Level.ERROR), verdict.count(Level.WARNING)
+        errors, warnings = verdict.count(Level.ERROR), verdict.count(Level.WARNING)
+        sign, *_, told = _look(verdict)
+        words = translate("Badges", told)
         count = f" {errors or warnings}" if errors or warnings else ""
-        button.setText(f"{_shown(name)} {_SIGNS[state]}{count}")
+        button.setText(f"{_shown(name)} {sign}{count}")
         self._colour(name)
-        words = {
-            "legal": self.tr("legal"),
-            "warned": self.tr("legal, with advice not followed"),
-            "illegal": self.tr("not legal"),
-        }
         tip = self.tr("%1: %2; errors %3, warnings %4. A click makes it the dungeon's ruleset.")
-        button.setToolTip(as_written(filled(tip, _full(name), words[state], errors, warnings)))
-        button.setAccessibleName(f"{_full(name)}: {words[state]}")
+        button.setToolTip(as_written(filled(tip, _full(name), words, errors, warnings)))
+        button.setAccessibleName(f"{_full(name)}: {words}")
 
     def _colour(self, name: str) -> None:
         """Only the chosen ruleset's badge has colour: what the others say does not call for anything."""
         button, verdict = self.buttons[name], self.verdicts.get(name)
         sheet = ""
         if verdict is not None and button.isChecked():
-            sheet = f"QToolButton {{ color: {self._colours[_state(verdict)]}; font-weight: bold; }}"
+            sheet = f"QToolButton {{ color: {_look(verdict)[1 + self._dark]}; font-weight: bold; }}"
         if button.styleSheet() != sheet:
             button.setStyleSheet(sheet)
 
@@ -207,8 +205,8 @@ class Badges(QWidget):
             button.setToolTip(as_written(filled(self.tr("%1 cannot be asked: %2"), name, fault)))
 
 
-def _state(verdict: Verdict) -> str:
-    return "illegal" if verdict.count(Level.ERROR) else "warned" if verdict.count(Level.WARNING) else "legal"
+def _look(verdict: Verdict) -> tuple[str, str, str, str]:
+    return _LOOKS["illegal" if verdict.count(Level.ERROR) else "warned" if verdict.count(Level.WARNING) else "legal"]
 
 
 def _full(name: str) -> str:
@@ -222,15 +220,13 @@ def _shown(name: str) -> str:
 
 
 class LayerVisibility(QObject):
-    """Ticks that say which kinds are seen. What is hidden is told over the map, and one click shows all again."""
+    """Ticks that say which kinds are seen. `note` tells that some are hidden, and one click on it shows all again."""
 
     def __init__(self, workspace: Workspace, canvas: QWidget, actions: Actions) -> None:
         super().__init__(canvas)
         self.workspace, self.canvas, self.actions = workspace, canvas, actions
         tip = self.tr("Hidden on the screen alone: exports, prints and the file have everything")
-        self.note = made(QPushButton, canvas, objectName="hidden-note", toolTip=tip, clicked=self.show_all)
-        self.note.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.note.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.note = made(QPushButton, toolTip=tip, clicked=self.show_all)
         self.note.hide()
         tip = self.tr("Seen on the map; what is not seen cannot be picked there. The file and exports have everything")
         for kind in HIDEABLE:
@@ -240,7 +236,6 @@ class LayerVisibility(QObject):
         actions.add(Action("show-all", words, "Alt+Shift+A", lambda _: self.show_all(), tip))
         actions["marks"].toggled.connect(self._refresh)
         workspace.hidden_changed.connect(self._refresh)
-        canvas.installEventFilter(self)
 
     def fill(self, view: QMenu) -> None:
         """The submenu of the View menu."""
@@ -275,20 +270,8 @@ class LayerVisibility(QObject):
         count = len(hidden) + (not self.actions["marks"].isChecked())
         self.note.setText(translate("LayerVisibility", "%n kind(s) hidden: show all", None, PLURAL, count))
         self.note.setVisible(bool(count))
-        self._place()
-
-    def _place(self) -> None:
-        self.note.adjustSize()
-        self.note.move(self.canvas.width() - self.note.width() - 8, RULER + 6)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The note keeps its corner."""
-        if event.type() == QEvent.Type.Resize:
-            self._place()
-        return False
 
 
-_COLOURS = {Team.HOME: "#1f5fae", Team.AWAY: "#b3372c"}
 _QUIET = "#5b6670"
 
 _PALE = 0.18
@@ -297,7 +280,7 @@ _PALE = 0.18
 
 def banner_colours(side: MatchSide | None) -> tuple[str, str]:
     """The banner's colour while a side is in turn, and that of words which can be read on it."""
-    colour = _QUIET if side is None else side.colour or _COLOURS.get(side.id, side.shown_colour)
+    colour = side.shown_colour if side is not None else _QUIET
     return colour, "#ffffff" if luminance(colour) < _PALE else "#16191d"
 
 
@@ -382,7 +365,7 @@ class SetUpMode(QFrame):
         side = next((side for side in setup.layout.sides if side.id is setup.next[0]), None)
         colour, ink = banner_colours(side if self.tool is not None else None)
         self.setStyleSheet(f"#set-up-banner {{ background: {colour}; }} #set-up-banner > QLabel {{ color: {ink}; }}")
-        self.emblem.setVisible(self.tool is not None and len(setup.layout.sides) > len(_COLOURS))
+        self.emblem.setVisible(self.tool is not None)
         if side is not None:
             self.emblem.setPixmap(side_icon(replace(side, colour=ink), size=20).pixmap(QSize(20, 20)))
         head = self.tr("Setting up is paused") if self.tool is None else self.tool.title
@@ -397,10 +380,6 @@ class SetUpMode(QFrame):
         self.turned.emit()
 
 
-KEPT = "traced"
-"""The setting that holds the pictures of dungeons, by the paths of their files."""
-
-_MOST_KEPT = 50
 _NAME = 110
 """Pixels for the name of the picture."""
 
@@ -417,6 +396,7 @@ class Tracing(QFrame):
         super().__init__()
         self.workspace, self._canvas, self._settings = workspace, canvas, settings
         self.name = plain_label()
+        self.name.setMaximumWidth(_NAME)
         words = self.tr("How strong the picture is")
         self.fade = made(QSlider, Qt.Orientation.Horizontal, maximum=100, accessibleName=words, toolTip=words)
         self.fade.setFixedWidth(90)
@@ -427,7 +407,10 @@ class Tracing(QFrame):
         tip = self.tr("Click two points on the picture that are so many squares apart")
         self.align = made(QPushButton, self.tr("Align"), toolTip=tip, clicked=self._align)
         self.remove = made(QPushButton, self.tr("Remove"), clicked=self.take_away)
-        self.keep = QCheckBox(self.tr("Remember"))
+        tip = self.tr(
+            "Its path and place are kept in the editor's own settings, never in the dungeon's file; save that first"
+        )
+        self.keep = made(QCheckBox, self.tr("Remember"), toolTip=tip)
         parts = self.name, self.fade, 1, self.place, self.align, self.squares, self.keep, self.remove
         row(*parts, of=self, margins=(10, 4, 8, 4))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # or the docks would give way to it
@@ -449,8 +432,7 @@ class Tracing(QFrame):
 
     def load(self, path: Path) -> None:
         """Lay a picture beneath the grid where the map is seen; one line says why where that cannot be done."""
-        view = self._canvas.view
-        left, top = view.point_at(60, 60)
+        left, top = self._canvas.view.point_at(60, 60)
         with self.workspace.telling():
             picture = TracedPicture(path.resolve(), read_picture(path), max(0.0, round(left)), max(0.0, round(top)))
             self.workspace.trace(picture)
@@ -482,14 +464,8 @@ class Tracing(QFrame):
         picture, path = self.workspace.traced, self.workspace.document.path
         self.setVisible(picture is not None)
         self.keep.setEnabled(path is not None)
-        self.keep.setToolTip(
-            self.tr("Its path and place are kept in the editor's own settings, never in the dungeon's file")
-            if path is not None
-            else self.tr("Save the dungeon first: the picture is kept under the name of its file")
-        )
         if picture is not None:
-            metrics, middle = self.name.fontMetrics(), Qt.TextElideMode.ElideMiddle
-            self.name.setText(metrics.elidedText(picture.path.name, middle, _NAME))
+            self.name.setText(picture.path.name)
             self.name.setToolTip(as_written(str(picture.path)))
             with QSignalBlocker(self.fade):
                 self.fade.setValue(round(100 * picture.opacity))
@@ -497,32 +473,30 @@ class Tracing(QFrame):
 
     # Kept for the next time -----------------------------------------------------------------------------------
 
-    def _kept(self) -> dict[str, Any]:
-        try:
-            kept = json.loads(str(self._settings.value(KEPT, "{}")))
-        except ValueError:
-            return {}
-        return kept if isinstance(kept, dict) else {}
+    @property
+    def _key(self) -> str:
+        """The setting that holds the picture of this dungeon."""
+        return f"traced/{self.workspace.document.path}"
 
     def _note(self) -> None:
         """Keep the picture's path and place, or keep them no longer."""
-        path, picture, kept = self.workspace.document.path, self.workspace.traced, self._kept()
-        if path is None or self._later.isActive():
+        picture = self.workspace.traced
+        if self.workspace.document.path is None or self._later.isActive():
             return
-        before = kept.pop(str(path), None)
         if self.keep.isChecked() and picture is not None:
-            kept[str(path)] = [str(picture.path), picture.left, picture.top, picture.width, picture.opacity]
-        if kept.get(str(path)) != before:
-            self._settings.setValue(KEPT, json.dumps(dict(list(kept.items())[-_MOST_KEPT:])))
+            place = picture.left, picture.top, picture.width, picture.opacity
+            self._settings.setValue(self._key, [str(picture.path), *map(str, place)])
+        else:
+            self._settings.remove(self._key)
 
     def _recall(self) -> None:
         """The picture that was kept with this dungeon, once the dungeon itself is shown."""
-        said = self._kept().get(str(self.workspace.document.path))
+        said = stored_list(self._settings, self._key)
         with QSignalBlocker(self.keep):
-            self.keep.setChecked(said is not None)
-        if said is None or self.workspace.traced is not None:
+            self.keep.setChecked(bool(said))
+        if not said or self.workspace.traced is not None:
             return
-        with suppress(TypeError, ValueError, IndexError), self.workspace.telling():
-            name, left, top, width, opacity = str(said[0]), *(float(number) for number in said[1:5])
-            picture = TracedPicture(Path(name), read_picture(Path(name)), left, top, max(width, 0.5), opacity)
+        with suppress(ValueError), self.workspace.telling():
+            left, top, width, opacity = map(float, said[1:])
+            picture = TracedPicture(Path(said[0]), read_picture(Path(said[0])), left, top, max(width, 0.5), opacity)
             self.workspace.trace(picture)

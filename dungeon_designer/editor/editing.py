@@ -15,7 +15,6 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor.actions import Actions
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
-from dungeon_designer.editor.pictures import side_icon
 from dungeon_designer.editor.tools.floor import TileTool
 from dungeon_designer.editor.tools.select import SelectTool
 from dungeon_designer.editor.tools.tool import Pointer
@@ -30,7 +29,6 @@ from dungeon_designer.layout.edits import Turn, moved
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import (
-    TWO_TEAMS,
     Layout,
     ObstacleKind,
     RotatingRoom,
@@ -54,7 +52,7 @@ from dungeon_designer.layout_edits.items import (
     squares_of,
     tile_sizes,
 )
-from dungeon_designer.layout_edits.sides import belonging_to, given_to, owner_of, sides_in_words
+from dungeon_designer.layout_edits.sides import belonging_to, sides_in_words
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about, made_symmetric, replaced
 from dungeon_designer.translation import PLURAL, capital, filled, translate
 
@@ -286,7 +284,7 @@ class ContextMenu(QObject):
         self.workspace, self.canvas, self.editing, self.actions = workspace, canvas, editing, actions
 
     def show(self, at: Pointer | None) -> None:
-        """Open the menu at the pointer; without one (the menu key) at the selection."""
+        """Open the menu at the pointer; without one (the menu key) in the middle of the map."""
         if at is not None:
             tool, selected = self.canvas.tool, self.workspace.selection
             found = tool.thing_at(at) if isinstance(tool, SelectTool) else frozenset()
@@ -304,14 +302,8 @@ class ContextMenu(QObject):
             menu.addAction(self.actions["fit"])
         menu.addSeparator()
         menu.addAction(self.tr("Pr&operties"), self.properties.emit)
-        if at is not None:
-            x, y = self.canvas.view.pixel_of(at.x, at.y)
-        elif self.workspace.selection:
-            squares = (each for thing in self.workspace.selection for each in squares_of(thing, self.workspace.library))
-            (left, top), (width, height) = bounds(squares)
-            x, y = self.canvas.view.pixel_of(left + width / 2, top + height / 2)
-        else:
-            x, y = self.canvas.width() / 2, self.canvas.height() / 2
+        middle = self.canvas.width() / 2, self.canvas.height() / 2
+        x, y = self.canvas.view.pixel_of(at.x, at.y) if at is not None else middle
         menu.popup(self.canvas.mapToGlobal(QPoint(round(x), round(y))))
 
     def _fill(self, menu: QMenu) -> None:
@@ -330,7 +322,6 @@ class ContextMenu(QObject):
         menu.addAction(self.actions["flip"])
         if subjects:
             self._kinds(menu, subjects)
-            self._owners(menu, subjects)
             self._tiles(menu, subjects)
             if subjects[0].field == "square_doors":
                 is_open = all(each.value.open for each in subjects)
@@ -360,19 +351,6 @@ class ContextMenu(QObject):
             action = self._exchange(kinds, capital(kind_in_words(kind)), self.tr("Change the kind"), subjects, make)
             action.setCheckable(True)
             action.setChecked(all(each.value.kind is kind for each in subjects))
-
-    def _owners(self, menu: QMenu, subjects: list[ItemRef]) -> None:
-        """Whose a zone, an entry or a counter is: with two sides Properties do for that."""
-        teams = self.workspace.layout.teams
-        if len(teams) == len(TWO_TEAMS) or any(owner_of(each) is None for each in subjects):
-            return
-        owners = menu.addMenu(self.tr("S&ide"))
-        for team in teams:
-            give = partial(given_to, team=team)
-            action = self._exchange(owners, capital(kind_in_words(team)), self.tr("Change the side"), subjects, give)
-            action.setIcon(side_icon(next(side for side in self.workspace.layout.sides if side.id is team)))
-            action.setCheckable(True)
-            action.setChecked(all(owner_of(each) is team for each in subjects))
 
     def _exchange(
         self, menu: QMenu, words: str, title: str, subjects: list[ItemRef], new: Callable[[ItemRef], ItemRef]

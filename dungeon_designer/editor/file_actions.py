@@ -18,6 +18,7 @@ from dungeon_designer.editor.widgets import Button, as_written, confirmed, timer
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import ChangedError, DungeonError
 from dungeon_designer.imports.imported import Imported
+from dungeon_designer.imports.registry import ENDINGS
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.text.writing import Held
@@ -109,7 +110,8 @@ class FileActions(QObject):
     def ask_open(self) -> None:
         """Choose a file and open it."""
         start = str(self.workspace.folder) if self.workspace.document.path else str(self._settings.value("folder", ""))
-        kinds = ";;".join((self._filter(), self.tr("Other programs' files (*.tmj *.json *.csv *.tsv *.txt)")))
+        others = " ".join(f"*{ending}" for ending in (".json", *ENDINGS))
+        kinds = ";;".join((self._filter(), self.tr("Other programs' files (%1)").replace("%1", others)))
         name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a dungeon"), start, kinds)
         if name:
             self.open(Path(name))

@@ -22,7 +22,7 @@ class HideableKind(Struct, frozen=True):
 HIDEABLE: tuple[HideableKind, ...] = (
     HideableKind("chests", "&Chests", "Alt+Shift+C", "chests", "chests", "chest"),
     HideableKind("portals", "&Portals", "Alt+Shift+P", "portals", "portals", "portal"),
-    HideableKind("traps", "&Traps and counters", "Alt+Shift+T", "traps", "traps", "Traps"),
+    HideableKind("traps", "&Traps and counters", "Alt+Shift+T", "traps", "traps", "Traps Counters"),
     HideableKind("doors", "&Doors", "Alt+Shift+D", "doors square_doors", "doors", "door square-door"),
     HideableKind("leap-edges", "&Leap edges", "Alt+Shift+L", "leap_edges", "leap-edges", "leap"),
     HideableKind("terrain", "&Ground", "Alt+Shift+G", "terrain", "terrain", "Ground fill"),

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMenu,
+    QUndoView,
     QWidget,
 )
 
@@ -30,24 +31,29 @@ from dungeon_designer.editor.bars import (
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.dialogs.opener import Dialogs
-from dungeon_designer.editor.docks.arrangement import Docks
-from dungeon_designer.editor.docks.palette import follow_sides
+from dungeon_designer.editor.docks.arrangement import MiniMap, arranged
+from dungeon_designer.editor.docks.background import AnalysisDock, SuggestionsDock
+from dungeon_designer.editor.docks.palette import PaletteDock, TilesDock, follow_sides
+from dungeon_designer.editor.docks.properties import PropertiesDock
+from dungeon_designer.editor.docks.rules import EditionCard, ProblemsDock, RuleBookDock
 from dungeon_designer.editor.editing import ContextMenu, Editing
 from dungeon_designer.editor.file_actions import FileActions, stored_list
 from dungeon_designer.editor.files import stamp_of
 from dungeon_designer.editor.open_dungeons import OpenDungeons
-from dungeon_designer.editor.pieces import ALL, GROUP_BEGINS, PIECES, TOOLS, Piece
+from dungeon_designer.editor.pieces import ALL, PIECES, Piece
 from dungeon_designer.editor.quick_fixes import QuickFixes
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.tools.floor import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
-from dungeon_designer.editor.widgets import NONE, ElidedLabel, column, dress, made
+from dungeon_designer.editor.widgets import NONE, as_written, column, dress, made
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.errors import EditError
 from dungeon_designer.layout_edits.floor import rubbed_out
 from dungeon_designer.set_up.session import SetUp
 from dungeon_designer.tiles.model import Tile
-from dungeon_designer.translation import capital, translate
+from dungeon_designer.translation import translate
+
+_BROAD = 300
+"""Pixels that what lies at the pointer may take: the badges beside it keep their room."""
 
 HINT_LINES = 3
 """So many lines has the longest of the tools' hints below the map, as broad as that is at first."""
@@ -67,8 +73,8 @@ class MainWindow(QMainWindow):
         self.editing = Editing(self.workspace, self.canvas)
         self.rules = LiveChecking(self.workspace, self.badges, settings)
         self.actions_ = Actions(self, settings)
-        self.layers = LayerVisibility(self.workspace, self.canvas, self.actions_)
         TextFieldKeys(self.actions_, self)
+        self.layers = LayerVisibility(self.workspace, self.canvas, self.actions_)
         self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
         self.dialogs.set_up_chosen.connect(self.begin_set_up)
         self.dark = False
@@ -87,13 +93,7 @@ class MainWindow(QMainWindow):
         self.resize(1360, 860)
         self._dress(self._wants_dark() if dark is None else dark)  # a new style makes Qt forget its tab bars
         self._make_bars()
-        around = Docks(self, self.workspace, self.canvas, self.quick_fixes, self.rules)
-        self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
-        self.properties, self.problems, self.book = around.properties, around.problems, around.book
-        self.analysis, self.suggestions = around.analysis, around.suggestions
-        around.card.taken.connect(self.take)
-        around.card.shown.connect(self.canvas.go_to)
-        around.card.balls.connect(self.show_balls)
+        self._make_docks()
         follow_sides(self.workspace, self.actions_, self.palette_dock, self.take)
         self._make_menus()
         self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
@@ -106,16 +106,46 @@ class MainWindow(QMainWindow):
     # Making ---------------------------------------------------------------------------------------------------
 
     def _make_bars(self) -> None:
-        for piece in (*TOOLS, *(piece for piece in PIECES if piece.id not in {tool.id for tool in TOOLS})):
+        for piece in ALL.values():
             do = partial(MainWindow.take, name=piece.id)
             tip = translate("tips", piece.tip)
             self.actions_.add(Action(f"tool-{piece.id}", piece.name, piece.key, do, tip, group=True))
         self.tool_bar = ToolBar(self.actions_)
         self.symmetry, self.ruleset = self.tool_bar.symmetry, self.tool_bar.ruleset
         self.addToolBar(self.tool_bar)
-        self.place, self.there = made(QLabel, minimumWidth=70), ElidedLabel()
-        for part in (self.there, self.place, self.badges):
+        self.place = made(QLabel, textFormat=Qt.TextFormat.PlainText, minimumWidth=70, maximumWidth=_BROAD)
+        for part in (self.layers.note, self.place, self.badges):
             self.statusBar().addPermanentWidget(part)
+
+    def _make_docks(self) -> None:
+        workspace, canvas = self.workspace, self.canvas
+        self.palette_dock, self.tiles = PaletteDock(), TilesDock(workspace)
+        self.properties, self.problems = PropertiesDock(workspace), ProblemsDock(workspace, self.quick_fixes)
+        self.book, self.card, self.map = RuleBookDock(workspace), EditionCard(workspace), MiniMap(canvas)
+        self.analysis, self.suggestions = AnalysisDock(workspace), SuggestionsDock(workspace)
+        self.history = made(QUndoView, workspace.history, emptyLabel=self.tr("As opened"))
+        self.docks = arranged(
+            self,
+            {
+                "pieces": (self.tr("Pieces"), self.palette_dock),
+                "tiles": (self.tr("Tiles"), self.tiles),
+                "properties": (self.tr("Properties"), self.properties),
+                "map": (self.tr("Overview"), self.map),
+                "history": (self.tr("History"), self.history),
+                "rule-book": (self.tr("Rule book"), self.book),
+                "problems": (self.tr("Problems"), self.problems),
+                "edition": (self.tr("Edition card"), self.card),
+                "analysis": (self.tr("Analysis"), self.analysis),
+                "suggestions": (self.tr("Suggestions"), self.suggestions),
+            },
+        )
+        self.docks["analysis"].visibilityChanged.connect(self.analysis.look)
+        self.docks["suggestions"].visibilityChanged.connect(self.suggestions.look)
+        self.analysis.laid.connect(canvas.lay)
+        self.book.rules.currentIndexChanged.connect(self._lay_halls)
+        self.suggestions.previewed.connect(canvas.preview)
+        self.card.taken.connect(self.take)
+        self.card.shown.connect(canvas.go_to)
 
     def _make_menus(self) -> None:
         self.actions_.fill(self.menuBar())
@@ -123,10 +153,7 @@ class MainWindow(QMainWindow):
         self.actions_.menus["File"].insertMenu(self.actions_["save"], self.recent_menu)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
         tools, groups = self.actions_.menus["Tools"], dict[str, QMenu]()
-        for piece in TOOLS:
-            if piece.id in GROUP_BEGINS:
-                tools.addSeparator()
-            tools.addAction(self.actions_[f"tool-{piece.id}"])
+        tools.addActions(self.tool_bar.tools)
         tools.addSeparator()
         for piece in PIECES:
             if piece.group not in groups:
@@ -172,7 +199,7 @@ class MainWindow(QMainWindow):
         self.rules.verdict_changed.connect(self.problems.refresh)
         self.rules.verdict_changed.connect(self.canvas.redraw)
         self.problems.chosen.connect(lambda finding: self.canvas.go_to(finding.squares))
-        self.problems.explain.connect(self.explain)
+        self.problems.explain.connect(lambda finding: self.explain(finding.rule))
         self.problems.waive.connect(self.dialogs.waiver)
         self.palette_dock.taken.connect(lambda piece: self.take(piece.id))
         self.tiles.taken.connect(self.take_tile)
@@ -209,23 +236,16 @@ class MainWindow(QMainWindow):
 
     def _clear_at(self, at: Pointer) -> None:
         """A right click rubs out one thing: what lies on top first, the floor last."""
-        try:
+        with self.workspace.telling():
             hidden = self.workspace.hidden_fields
             rubbed = rubbed_out(self.workspace.board, at.square, meant_border(at), hidden)
             self.workspace.edit(self.tr("Erase"), rubbed)
-        except EditError as error:
-            self.workspace.said.emit(capital(f"{error}."))
 
-    def show_properties(self) -> None:
-        """Properties in front, the keyboard in its first field."""
+    def show_properties(self, field: str = "") -> None:
+        """Properties in front, the keyboard in the field of that name, else in the first."""
         self.docks["properties"].show()
         self.docks["properties"].raise_()
-        self.properties.take_keyboard()
-
-    def show_balls(self) -> None:
-        """The dungeon's properties in front, the keyboard in the number of balls."""
-        self.show_properties()
-        self.properties.take_balls()
+        self.properties.take_keyboard(field)
 
     def _restore_arrangement(self) -> None:
         """The window and its docks as they were left, if that is just what was kept: damaged, it can crash Qt."""
@@ -244,6 +264,12 @@ class MainWindow(QMainWindow):
         self.docks["rule-book"].show()
         self.docks["rule-book"].raise_()
 
+    def _lay_halls(self) -> None:
+        """While the rule book lies open at the width of ways, what it takes for halls is shown on the map."""
+        wanted = "halls" if self.book.rules.currentData() == "corridor-width" else ""
+        if wanted or self.analysis.chosen == "halls":
+            self.analysis.overlay.setCurrentIndex(self.analysis.overlay.findData(wanted))
+
     def begin_set_up(self, setup: SetUp) -> None:
         """Take the set-up in hand; when all is placed, the arrow again."""
         self.set_up_mode.begin(setup)
@@ -261,8 +287,9 @@ class MainWindow(QMainWindow):
         self.tool_bar.show_ruleset(self.rules.current, self.workspace.ruleset.name if usable else None)
 
     def _show_place(self, at: Pointer | None) -> None:
-        self.place.setText(f"({at.square[0]}, {at.square[1]})" if at is not None else "")
-        self.there.set_words(self.canvas.there)
+        words = f"({at.square[0]}, {at.square[1]})  {self.canvas.there}" if at is not None else ""
+        self.place.setText(words)
+        self.place.setToolTip(as_written(words))
 
     def _wants_dark(self) -> bool:
         chosen = str(self.settings.value("dark", ""))
@@ -300,13 +327,13 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         """Open the files that were dropped, each in a tab; rulesets get badges, a picture is laid down to trace."""
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        rulesets = [path for path in paths if path.suffix.lower() == ".toml"]
-        for path in rulesets:
-            self.dialogs.add_ruleset(path)
         for path in paths:
-            if path.suffix.lower() in PICTURES:
+            suffix = path.suffix.lower()
+            if suffix == ".toml":
+                self.dialogs.add_ruleset(path)
+            elif suffix in PICTURES:
                 self.tracing.load(path)
-            elif path not in rulesets:
+            else:
                 self.filing.open(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -320,6 +347,6 @@ class MainWindow(QMainWindow):
         kept = [bytes(each.toBase64().data()).decode() for each in (self.saveGeometry(), self.saveState())]
         self.settings.setValue("arrangement", [*kept, stamp_of("".join(kept).encode())])
         self.rules.close()
-        self.analysis.surveying.close()
-        self.suggestions.suggesting.close()
+        self.analysis.worker.close()
+        self.suggestions.worker.close()
         event.accept()

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from PySide6.QtCore import QObject, Signal
-
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.fonts import MissingLetters
 from dungeon_designer.drawing.shapes import Drawing
-from dungeon_designer.editor.background import BackgroundProcess, Tell
+from dungeon_designer.editor.background import Tell
 from dungeon_designer.exports.options import Exporter, ExportOptions, Takes
 from dungeon_designer.exports.pages import Pages, Picture, PrintedPage
-from dungeon_designer.exports.papers import Paper
+from dungeon_designer.exports.papers import MILLIMETRES, Paper
 from dungeon_designer.exports.pdf import map_pages
 from dungeon_designer.exports.printing import Subject, printout
 from dungeon_designer.exports.svg import drawing_of, svg_of
@@ -94,8 +93,7 @@ class ExportJob(Job):
     def laid(self) -> OutputPlan:
         """One page with the map, or the beginning of a text."""
         if Takes.DRAWING not in self.exporter.takes:
-            lines = self.file().decode().splitlines()
-            return OutputPlan((), text="\n".join([*lines[:FIRST_LINES], *(["…"] if len(lines) > FIRST_LINES else [])]))
+            return OutputPlan((), text="\n".join(self.file().decode().splitlines()[:FIRST_LINES]))
         return OutputPlan((self.pages.size(0),), squares=self._drawing.size)
 
     def file(self) -> bytes:
@@ -118,127 +116,48 @@ class ExportJob(Job):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """`what` ('lay', 'page', 'file') is wanted of a job; None stands for the one before."""
+    """What is wanted of a job; jobs of one `number` are the same.
 
-    what: str
-    job: Job | None
+    With `room`, in pixels: what it will come to, and one of its pages as large as fits. Else its file; or where a
+    `command` takes that as its input, what the command complains of.
+    """
+
+    job: Job
+    number: int
     page: int = 0
-    dpi: float = 0.0
+    room: tuple[float, float] | None = None
+    command: tuple[str, ...] = ()
 
 
-class _Maker:
+class Maker:
     """Carries out orders, in a process. A job draws its map once, however many of its pages are looked at."""
 
-    job: Job | None = None
+    def __init__(self) -> None:
+        self._known: tuple[int, Job] | None = None
 
     def __call__(self, order: Order, tell: Tell) -> None:
-        job = self.job = order.job or self.job
-        assert job is not None  # noqa: S101  (the first order brings one)
+        """Tell of the plan and of the page as PNG, or of the file; then of letters that no font has."""
+        if self._known is None or self._known[0] != order.number:
+            self._known = order.number, order.job
+        job = self._known[1]
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", MissingLetters)
-            if order.what == "page":
-                tell(job.pages.png(order.page, order.dpi))
+            if order.room is None:
+                data = job.file()
+                tell(_complaint(order.command, data) if order.command else data)
             else:
-                tell(job.laid() if order.what == "lay" else job.file())
+                plan = job.laid()
+                tell(plan)
+                if plan.sizes:
+                    page = min(order.page, len(plan.sizes) - 1)
+                    dots = (room / side for room, side in zip(order.room, plan.sizes[page], strict=True))
+                    tell(job.pages.png(page, min(dots) * MILLIMETRES["in"]))
         notes = dict.fromkeys(str(each.message) for each in caught if issubclass(each.category, MissingLetters))
         if notes:
             tell(" ".join(notes))
 
 
-class OutputWorker(QObject):
-    """Makes what is ordered, one thing after the other.
-
-    `laid`: what the job last looked at will come to. `shown`: one of its pages as PNG, with page and resolution.
-    `made`: the bytes of a file. `failed`: why not, in one sentence, and whether the program is at fault. `noted`: what
-    a person should know of what was made: letters that no font has.
-    Only the last page asked for is made; a file is made whatever is asked after it.
-    """
-
-    laid = Signal(object)
-    shown = Signal(int, float, object)
-    made = Signal(object)
-    failed = Signal(str, bool)
-    noted = Signal(str)
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.process = BackgroundProcess(_Maker(), "output worker", self)
-        self.under_way: Order | None = None
-        self._waiting: dict[str, Order] = {}
-        self._looked_at: Job | None = None
-        self._sent: Job | None = None
-        self.process.heard.connect(self._on_heard)
-        self.process.ended.connect(self._on_ended)
-
-    @property
-    def idle(self) -> bool:
-        """Whether nothing is being made."""
-        return self.under_way is None
-
-    def look_at(self, job: Job) -> None:
-        """Find out what a job will come to; pages are asked of it from now on."""
-        self._looked_at = self._known(job)
-        self._waiting.pop("page", None)
-        self._order(Order("lay", self._looked_at))
-
-    def show_page(self, page: int, dpi: float) -> None:
-        """Make a picture of a page of the job looked at."""
-        self._order(Order("page", self._looked_at, page, dpi))
-
-    def make(self, job: Job) -> None:
-        """Make the file of a job."""
-        self._order(Order("file", self._known(job)))
-
-    def cancel(self) -> None:
-        """Stop at once whatever is being made, and forget what waits; no file knows of it."""
-        self._waiting.clear()
-        if not self.idle:
-            self.under_way = None
-            self.process.cancel()
-
-    def close(self) -> None:
-        """No more."""
-        self._waiting.clear()
-        self.under_way = None
-        self.process.close()
-
-    def _known(self, job: Job) -> Job:
-        """The job itself, or the same one where that was sent last and is drawn already."""
-        return self._sent if self._sent is not None and self._sent == job else job
-
-    def _order(self, order: Order) -> None:
-        self._waiting[order.what] = order
-        if self.idle:
-            self._send_next()
-
-    def _send_next(self) -> None:
-        """The file first, then what the job comes to, then its page."""
-        what = next((what for what in ("file", "lay", "page") if what in self._waiting), None)
-        self.under_way = order = self._waiting.pop(what) if what else None
-        if order is not None:
-            known = order.job is self._sent and self.process.alive
-            self._sent = order.job
-            self.process.ask(Order(order.what, None if known else order.job, order.page, order.dpi))
-
-    def _is_wanted(self, order: Order | None) -> bool:
-        return order is not None and (order.what == "file" or order.job is self._looked_at)
-
-    def _on_heard(self, result: OutputPlan | bytes | str) -> None:
-        """Send on what still matters."""
-        order = self.under_way
-        if order is None or not self._is_wanted(order):
-            return
-        if isinstance(result, str):
-            self.noted.emit(result)
-        elif isinstance(result, OutputPlan):
-            self.laid.emit(result)
-        elif order.what == "page":
-            self.shown.emit(order.page, order.dpi, result)
-        else:
-            self.made.emit(result)
-
-    def _on_ended(self, problem: str, fault: bool) -> None:
-        order, self.under_way = self.under_way, None
-        self._send_next()
-        if self._is_wanted(order) and (problem or fault):
-            self.failed.emit(problem, fault)
+def _complaint(command: tuple[str, ...], data: bytes) -> bytes:
+    """What a program says against the file it was given; empty where it took that."""
+    done = subprocess.run(command, input=data, capture_output=True, check=False)  # noqa: S603 - the system's spooler
+    return (done.stderr or b"?") if done.returncode else b""

@@ -107,20 +107,18 @@ class SmallPicture(Struct, frozen=True):
         picture.loadFromData(self.png)
         smooth = Qt.TransformationMode.SmoothTransformation
         picture = picture.scaled(room * ratio, Qt.AspectRatioMode.KeepAspectRatio, smooth)
-        if ringed and not picture.isNull():
-            scale, (left, top) = picture.width() / self.size[0], self.corner
-            painter = QPainter(picture)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            for pen in (QPen(Qt.GlobalColor.white, 3.5 * ratio), QPen(QColor(_RING), 1.8 * ratio)):
-                painter.setPen(pen)
-                for (x, y), (width, height) in map(bounds, groups(ringed)):
-                    box = QRectF((x - left) * scale, (y - top) * scale, width * scale, height * scale)
-                    painter.drawRoundedRect(box.adjusted(-1, -1, 1, 1), 2, 2)
-            painter.end()
+        scale, (left, top) = picture.width() / self.size[0], self.corner
         whole = QPixmap(room * ratio)
         whole.fill(Qt.GlobalColor.transparent)
         painter = QPainter(whole)
-        painter.drawPixmap((whole.width() - picture.width()) // 2, (whole.height() - picture.height()) // 2, picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate((whole.width() - picture.width()) // 2, (whole.height() - picture.height()) // 2)
+        painter.drawPixmap(0, 0, picture)
+        for pen in (QPen(Qt.GlobalColor.white, 3.5 * ratio), QPen(QColor(_RING), 1.8 * ratio)):
+            painter.setPen(pen)
+            for (x, y), (width, height) in map(bounds, groups(ringed)):
+                box = QRectF((x - left) * scale, (y - top) * scale, width * scale, height * scale)
+                painter.drawRoundedRect(box.adjusted(-1, -1, 1, 1), 2, 2)
         painter.end()
         whole.setDevicePixelRatio(ratio)
         return whole

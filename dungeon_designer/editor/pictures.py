@@ -5,17 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtCore import QByteArray, QSize
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from dungeon_designer.board.build import build
-from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.compose import draw, extent
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.compose import extent
 from dungeon_designer.drawing.shapes import Style
 from dungeon_designer.drawing.sides import side_emblem
-from dungeon_designer.editor.canvas.picture import PaintedDrawing, path_of
+from dungeon_designer.editor.canvas.picture import blank, board_pixmap, path_of
 from dungeon_designer.layout.model import Layout, MatchSide, Section
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.tiles.model import Tile, TileLibrary
@@ -25,27 +23,6 @@ ICONS = Path(__file__).with_name("icons")
 
 _IN_THE_DARK = {"#2f3640": "#dfe6ee", "#1467c8": "#5aa9ff"}
 """What takes the place of the icons' ink and of their accent in a dark window."""
-
-_UNSEEN = frozenset({"page", "title", "legend", "coordinates", "findings"})
-
-
-def board_pixmap(board: Board, size: QSize, dark: bool = False, ratio: float = 1.0, margin: float = 0.35) -> QPixmap:
-    """A board as large as a picture of that size allows."""
-    theme = "slate" if dark else "parchment"
-    drawing = draw(board, DrawingOptions(theme=theme, coordinates=False, hidden=True))
-    image = _blank(size, ratio)
-    corner, squares = extent(board)
-    if not squares[0]:
-        return image
-    painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    scale = min(size.width() / (squares[0] + 2 * margin), size.height() / (squares[1] + 2 * margin))
-    painter.translate(size.width() / 2, size.height() / 2)
-    painter.scale(scale, scale)
-    painter.translate(-corner[0] - squares[0] / 2, -corner[1] - squares[1] / 2)
-    PaintedDrawing(drawing, _UNSEEN).paint(painter, QRectF(-1e4, -1e4, 3e4, 3e4))
-    painter.end()
-    return image
 
 
 def tile_pixmap(tile: Tile, size: QSize, dark: bool = False, ratio: float = 1.0) -> QPixmap:
@@ -68,19 +45,12 @@ def icon(picture: str, dark: bool = False) -> QIcon:
             svg = (file if file.is_file() else ICONS / "square.svg").read_text(encoding="utf-8")
             for light, other in _IN_THE_DARK.items() if dark else ():
                 svg = svg.replace(light, other)
-            image = _blank(QSize(side, side))
+            image = blank(QSize(side, side))
             painter = QPainter(image)
             QSvgRenderer(QByteArray(svg.encode())).render(painter)
             painter.end()
             result.addPixmap(image)
     return result
-
-
-def _blank(size: QSize, ratio: float = 1.0) -> QPixmap:
-    image = QPixmap(size * ratio)
-    image.setDevicePixelRatio(ratio)
-    image.fill(Qt.GlobalColor.transparent)
-    return image
 
 
 _LARGE, _RIM = 0.77, 0.08
@@ -89,7 +59,7 @@ _LARGE, _RIM = 0.77, 0.08
 
 def side_icon(side: MatchSide, size: int = 16) -> QIcon:
     """The emblem of a side, filled with its colour."""
-    image = _blank(QSize(size, size), 2)
+    image = blank(QSize(size, size), 2)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(size / 2, size / 2)

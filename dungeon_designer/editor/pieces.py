@@ -37,9 +37,6 @@ from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, ObstacleKin
 from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.translation import filled, translate
 
-COUNTER = "Counter"
-"""The family of the counters."""
-
 MAKERS: dict[str, Callable[[Workspace], Tool]] = {
     "select": SelectTool,
     "paint": PaintTool,
@@ -79,8 +76,7 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tool     which of `MAKERS` makes its tool
     picture  an icon of the folder `icons`, or a sketch that is drawn as maps are
 
-    What belongs to a side, its `owner`, is there where that side plays. Those of one `family` stand in the palette as
-    one entry of that name, and which of them is chosen beside it.
+    What belongs to a side, its `owner`, is there where that side plays.
     """
 
     id: str
@@ -91,7 +87,6 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tool: str
     picture: str
     kinds: tuple[str, ...] = ()
-    family: str = ""
     owner: Team | None = None
 
     def __post_init__(self) -> None:
@@ -129,12 +124,11 @@ def _counters() -> Iterator[Piece]:
                 counter_id(owner, content),
                 "Counter of %1: %2",
                 key,
-                "Traps",
+                "Counters",
                 tip,
                 f"counter:{owner}:{content}",
                 f"{{map: '.', {sides}traps: [{{kind: counter, at: [0, 0], owner: {owner}, content: {content}}}]}}",
                 (owner.value, content.value),
-                COUNTER,
                 owner,
             )
 
@@ -149,13 +143,10 @@ _TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="u
 TOOLS = read_pieces(_TABLE["tools"])
 """What stands in the tool bar."""
 
-_DRAWN = read_pieces(_TABLE["pieces"])
-_GROUPS = [piece.group for piece in _DRAWN]
-
-PIECES: tuple[Piece, ...] = tuple(sorted((*_DRAWN, *_counters()), key=lambda piece: _GROUPS.index(piece.group)))
-"""What stands in the palette."""
+PIECES: tuple[Piece, ...] = (*read_pieces(_TABLE["pieces"]), *_counters())
+"""What stands in the palette, group by group."""
 
 GROUP_BEGINS = frozenset({"draw-room", "wall", "chest", "measure"})
 """The tools before which a new group begins, in the toolbar and the menu: floor, edges, treasure, measuring."""
 
-ALL: dict[str, Piece] = {piece.id: piece for piece in (*TOOLS, *PIECES)}
+ALL: dict[str, Piece] = {piece.id: piece for piece in (*PIECES, *TOOLS)}

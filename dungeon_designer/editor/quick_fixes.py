@@ -6,7 +6,6 @@ from PySide6.QtCore import QObject
 
 from dungeon_designer.board.model import DOOR
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.errors import EditError
 from dungeon_designer.findings import AddDoor, Fix
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.rules.autofix import Autofix, Mended
@@ -26,12 +25,10 @@ class QuickFixes(QObject):
         mender = self.workspace.mender()
         fixed = mender.make(self.workspace.layout, (fix,))
         if not fixed.fixes:
-            try:
+            with self.workspace.telling():
                 harm = mender.harm(self.workspace.layout, apply(self.workspace.layout, fix.edits))
                 words = self.tr("Not done: it would break %1.") if harm else self.tr("Not done: it would mend nothing.")
                 self.workspace.said.emit(filled(words, ", ".join(sorted(harm))))
-            except EditError as error:
-                self.workspace.said.emit(str(error))
             return False
         done = self.workspace.plainly(capital(fix.title), fixed.layout)
         words = self.tr("Only here: across the axis it would do harm.") if fixed.alone else ""

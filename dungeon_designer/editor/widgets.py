@@ -26,9 +26,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-_BROAD = 300
-"""Pixels such a line takes at most: the badges beside it keep their room."""
-
 NONE = (0, 0, 0, 0)
 """No margins."""
 
@@ -138,22 +135,6 @@ def plain_label(text: str = "") -> QLabel:
     return made(QLabel, textFormat=Qt.TextFormat.PlainText, text=text)
 
 
-class ElidedLabel(QLabel):
-    """Words of a stranger's file may stand in it: they are shown as they are."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setMaximumWidth(_BROAD)
-        self.setMinimumWidth(1)  # or the window could not be made narrower than its words
-
-    def set_words(self, words: str) -> None:
-        """Show as much of the words as fits."""
-        self.setText(self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, _BROAD - 4))
-        self.setToolTip(as_written(words))
-        self.setAccessibleName(words)
-
-
 _LIGHT = {
     "Window": "#f3f1ec", "WindowText": "#26221c", "Base": "#fffdf8", "AlternateBase": "#f5f1e7", "Text": "#26221c",
     "Button": "#efece4", "ButtonText": "#26221c", "ToolTipBase": "#2b2620", "ToolTipText": "#fdf9f0",
@@ -205,7 +186,6 @@ _STYLE = """
 QDockWidget::title { padding: 6px 8px; border-bottom: 1px solid LINE; }
 QToolBar { spacing: 3px; padding: 3px; border: none; border-bottom: 1px solid LINE; }
 QToolBar QToolButton { padding: 4px; }
-QToolButton::menu-indicator { image: none; }
 QStatusBar { border-top: 1px solid LINE; }
 QStatusBar::item { border: none; }
 QTreeWidget, QListWidget, QTextBrowser { border: 1px solid LINE; border-radius: 3px; }

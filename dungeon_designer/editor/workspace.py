@@ -47,7 +47,8 @@ class Workspace(QObject):
 
     `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`,
     `hidden_changed`, `traced_changed`, `locked_changed`: as they say. `typed`: somebody types what is not in the
-    document yet. `fields_wanted`: the fields of what is selected are to be shown, with the keyboard in the first.
+    document yet. `fields_wanted`: the fields of what is selected are to be shown, the keyboard in that of
+    a name, else in the first.
     `saved_changed`, `path_changed`: the document's own, whichever it is; `history` is its undo stack. `said`: something
     to tell, in one line.
     """
@@ -61,7 +62,7 @@ class Workspace(QObject):
     traced_changed = Signal()
     locked_changed = Signal()
     typed = Signal()
-    fields_wanted = Signal()
+    fields_wanted = Signal(str)
     saved_changed = Signal(bool)
     path_changed = Signal()
     said = Signal(str)
@@ -153,19 +154,19 @@ class Workspace(QObject):
     @property
     def ruleset(self) -> Ruleset:
         """The ruleset the layout names, or the usual one; one without rules where what it names cannot be used."""
-        try:
-            return self.ruleset_named(self.layout.ruleset or USUAL)
-        except DungeonError:
-            return Ruleset(id=self.layout.ruleset, name=self.layout.ruleset, rules={})
+        return self._used[0]
 
     @property
     def ruleset_fault(self) -> str:
         """Why the ruleset the layout names cannot be used; empty when it can."""
+        return self._used[1]
+
+    @property
+    def _used(self) -> tuple[Ruleset, str]:
         try:
-            self.ruleset_named(self.layout.ruleset or USUAL)
+            return self.ruleset_named(self.layout.ruleset or USUAL), ""
         except DungeonError as error:
-            return str(error)
-        return ""
+            return Ruleset(id=self.layout.ruleset, name=self.layout.ruleset, rules={}), str(error)
 
     def ruleset_named(self, name: str) -> Ruleset:
         """A ruleset by id or file; RulesetError says what is wrong with it. Each is read once."""
@@ -243,10 +244,13 @@ class Workspace(QObject):
     def mender(self, only: str = "", unsafe: bool = False) -> Autofix:
         """What mends the dungeon, by its ruleset and under the symmetry chosen; `only` the findings of one rule."""
 
-        def repeat(before: Layout, after: Layout) -> Layout:
-            return repeated(before, after, self.symmetry, self.library)
-
-        return Autofix(self.ruleset, self.library, unsafe=unsafe, only=only, repeat=repeat)
+        return Autofix(
+            self.ruleset,
+            self.library,
+            unsafe=unsafe,
+            only=only,
+            repeat=lambda before, after: repeated(before, after, self.symmetry, self.library),
+        )
 
     def plainly(
         self, title: str, after: Layout, gesture: object | None = None, symmetry: Symmetry | None = None

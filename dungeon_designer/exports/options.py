@@ -143,7 +143,7 @@ class Takes(Flag):
 class Exporter:
     """One format a board can be written in.
 
-    name     the format in words a person knows, marked for translation
+    name     the format in words a person knows, which translators are given
     endings  the file endings it answers to, the usual one first, in small letters
     takes    which options it heeds
     export   gives the whole file: the same board and options give the same bytes

@@ -12,6 +12,7 @@ from dataclasses import replace
 from msgspec.structs import replace as with_changes
 
 from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.page import credit_of
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions, Mat
 from dungeon_designer.exports.pages import RULER, Pages, PrintedPage, fitted, foot, true_to_scale
@@ -73,10 +74,8 @@ def scaled_pages(board: Board, options: ExportOptions, findings: Sequence[Findin
     pages = tuple(page for table in tables for page in sheet_pages(plain, sheets, table))
     if len(sheets.sheets) == 1:
         return pages
-    layout = board.layout
-    credit = " · ".join(part for part in (f"by {layout.author}" if layout.author else "", layout.ruleset) if part)
     titled = drawing_of(board, replace(options, drawing=replace(options.drawing, title=False)), findings)
-    return overview(titled, sheets, credit), *pages
+    return overview(titled, sheets, credit_of(board.layout)), *pages
 
 
 def sheets_of(board: Board, options: ExportOptions) -> Sheets:

@@ -13,21 +13,21 @@ from dungeon_designer.exports.options import Exporter, ExportOptions, Takes
 from dungeon_designer.exports.pdf import pdf_file
 from dungeon_designer.exports.png import png_file
 from dungeon_designer.exports.svg import svg_file
-from dungeon_designer.exports.tiled_map import tiled_file
+from dungeon_designer.exports.tiled_map import tiled_json, tiled_xml
 from dungeon_designer.exports.uvtt import uvtt_file
 from dungeon_designer.findings import Finding
-from dungeon_designer.translation import marked
 
 _MARKED = Takes.DRAWING | Takes.FINDINGS
 
 EXPORTERS = (
-    Exporter(marked("exports", "Drawing of any size"), (".svg",), _MARKED | Takes.SQUARE, svg_file),
-    Exporter(marked("exports", "Picture"), (".png",), _MARKED | Takes.SQUARE | Takes.DPI, png_file),
-    Exporter(marked("exports", "Page to print or mail"), (".pdf",), _MARKED | Takes.PAPER, pdf_file),
-    Exporter(marked("exports", "Web page with notes"), (".html", ".htm"), _MARKED | Takes.EDITION, web_page),
-    Exporter(marked("exports", "Universal VTT, for virtual tables"), (".uvtt", ".dd2vtt"), Takes.DRAWING, uvtt_file),
-    Exporter(marked("exports", "Tiled map"), (".tmj",), Takes.NOTHING, tiled_file),
-    Exporter(marked("exports", "Board for programs"), (".board.json",), Takes.EDITION, board_file),
+    Exporter("Drawing of any size", (".svg",), _MARKED | Takes.SQUARE, svg_file),
+    Exporter("Picture", (".png",), _MARKED | Takes.SQUARE | Takes.DPI, png_file),
+    Exporter("Page to print or mail", (".pdf",), _MARKED | Takes.PAPER, pdf_file),
+    Exporter("Web page with notes", (".html", ".htm"), _MARKED | Takes.EDITION, web_page),
+    Exporter("Universal VTT, for virtual tables", (".uvtt", ".dd2vtt"), Takes.DRAWING, uvtt_file),
+    Exporter("Tiled map", (".tmx",), Takes.NOTHING, tiled_xml),
+    Exporter("Tiled map as JSON", (".tmj",), Takes.NOTHING, tiled_json),
+    Exporter("Board for programs", (".board.json",), Takes.EDITION, board_file),
 )
 """Every export, as menus list them."""
 

@@ -14,7 +14,7 @@ from operator import or_
 
 from msgspec.structs import replace
 
-from dungeon_designer.drawing.labels import breadth
+from dungeon_designer.drawing.labels import breadth, lettered
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Shape, Symbol, Text, Use, corners
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.pages import CentredText, Line, Outline, PrintedPage, fitted, foot, true_to_scale
@@ -58,7 +58,7 @@ class Sheet:
         >>> Sheet(1, 2, (0, 0), (1, 1)).label
         'B3'
         """
-        return f"{_letters(self.row)}{self.column + 1}"
+        return f"{lettered(self.row)}{self.column + 1}"
 
     def holds(self, square: Square) -> bool:
         """Whether a square lies on its cutting area."""
@@ -157,11 +157,6 @@ def _ways_to_cut(length: int, room: int) -> list[Spans]:
 def _unevenness(spans: Spans) -> int:
     lengths = [end - start for start, end in spans]
     return max(lengths) - min(lengths)
-
-
-def _letters(row: int) -> str:
-    """A row's name: A to Z, then AA."""
-    return (_letters(row // 26 - 1) if row >= 26 else "") + chr(ord("A") + row % 26)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ import networkx as nx
 import numpy as np
 import numpy.typing as npt
 
+from dungeon_designer.analysis.sides import unfairness
 from dungeon_designer.figures.arrays import Floats
 from dungeon_designer.figures.sides import chest_steps, chests_of, each_side, finite
 from dungeon_designer.figures.survey import NOBODY, Survey
@@ -31,11 +32,7 @@ def chest_steps_difference(survey: Survey) -> float | None:
     So two sides with 5 and 9 steps to two chests are equal, whichever chest is nearer to which. None with fewer than
     two sides, or where one walks to a chest and another does not.
     """
-    ranked = [np.sort(chests_of(survey, team)) for team in survey.sides]
-    if len(ranked) < 2 or any((np.isfinite(one) != np.isfinite(ranked[0])).any() for one in ranked):
-        return None
-    known = [each[np.isfinite(each)] for each in ranked]
-    return float(np.ptp(known, axis=0).max(initial=0))
+    return unfairness({team: tuple(map(finite, np.sort(chests_of(survey, team)))) for team in survey.sides})
 
 
 def chest_sum_difference(survey: Survey) -> float | None:

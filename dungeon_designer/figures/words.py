@@ -10,12 +10,11 @@ from dungeon_designer.figures.measures import GROUPS, MEASURES, Analysis, ChestS
 from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.rules.rule import both
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.translation import marked
 
 HEADINGS = {
-    "sides": marked("figures", "How far each side walks"),
-    "fairness": marked("figures", "How equal the sides are"),
-    "character": marked("figures", "What kind it is"),
+    "sides": "How far each side walks",
+    "fairness": "How equal the sides are",
+    "character": "What kind it is",
 }
 
 KEY = (

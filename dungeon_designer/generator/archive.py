@@ -18,12 +18,13 @@ from numpy.fft import irfft2, rfft2
 
 from dungeon_designer.board.build import build
 from dungeon_designer.errors import ReadError, TileError
-from dungeon_designer.generator.descriptors import DESCRIPTORS, Cell
+from dungeon_designer.generator.descriptors import DESCRIPTORS, Cell, is_cell
 from dungeon_designer.generator.options import Genome, Request
 from dungeon_designer.generator.proposal import Proposal, named
 from dungeon_designer.grid import Square, bounds
 from dungeon_designer.layout.layout_file import read_json, write_json
-from dungeon_designer.text.read_faults import Fault
+from dungeon_designer.text.files import as_error, decoded
+from dungeon_designer.text.read_faults import Fault, quoted
 
 FORMAT = "dungeon-archive"
 VERSION = 1
@@ -212,16 +213,22 @@ def _best_first(proposal: Proposal) -> tuple[float, tuple[int, int]]:
 def read(data: bytes, name: str, request: Request, count: int) -> Archive:
     """The archive in a file's bytes, to go on from; ReadError names `name` and says why that cannot be."""
     try:
-        stored = msgspec.json.decode(data, type=Stored)
-    except msgspec.DecodeError as error:
-        raise ReadError(name, "", f"this is no archive of proposed dungeons: {error}") from None
+        stored = msgspec.json.decode(decoded(data, len(data)), type=Stored)
+    except Fault as fault:
+        raise as_error(fault, name) from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise ReadError(name, "", f"this is no archive of proposed dungeons: {str(error)[:200]}") from None
     if stored.format != FORMAT or stored.version > VERSION:
         raise ReadError(name, "", "this archive is of another kind, or of a newer version")
     if stored.asked != request_line(request):
-        raise ReadError(name, "", f"it was asked for {stored.asked}; go on with the same, or take another folder")
+        raise ReadError(
+            name, "", f"it was asked for {quoted(stored.asked)}; go on with the same, or take another folder"
+        )
     archive = Archive(request, max(count, len(stored.proposals)))
     try:
         for entry in stored.proposals:
+            if not is_cell(entry.cell):
+                raise Fault("there is no such cell")
             archive.enter(Proposal(**{**asdict(entry), "layout": read_json(bytes(entry.layout).decode())}))
     except (Fault, TileError) as error:
         raise ReadError(name, "proposals", f"a dungeon in it cannot be read: {error}") from None

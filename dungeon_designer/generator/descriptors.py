@@ -79,6 +79,12 @@ def cells() -> int:
     return prod(len(descriptor.words) for descriptor in DESCRIPTORS)
 
 
+def is_cell(cell: Cell) -> bool:
+    """Whether there is such a cell, and words for it."""
+    lengths = [len(descriptor.words) for descriptor in DESCRIPTORS]
+    return len(cell) == len(lengths) and all(place in range(most) for place, most in zip(cell, lengths, strict=True))
+
+
 def words_of(cell: Cell) -> tuple[str, ...]:
     """What dungeons of a cell are called, descriptor by descriptor.
 

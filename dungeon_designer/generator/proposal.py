@@ -114,7 +114,7 @@ def with_notes(proposal: Proposal, request: Request, command: str, ruleset: str)
     lines = [
         f"{floor.capitalize()} floor, {length}, {loops}, {portals}.",
         (
-            f"{figures['squares']:.0f} squares, {100 * figures.get('open-floor', 0):.0f} % of them open floor;"
+            f"{figures.get('squares', 0):.0f} squares, {100 * figures.get('open-floor', 0):.0f} % of them open floor;"
             f" {figures.get('zone-steps', 0):.0f} steps from zone to zone, {figures.get('loops', 0):.0f} ways round;"
             f" {100 * figures.get('portal-share', 0):.0f} % of all walking goes by portal."
         ),
@@ -125,5 +125,5 @@ def with_notes(proposal: Proposal, request: Request, command: str, ruleset: str)
     ]
     if HOME_WINS in figures:
         share = f"{100 * figures[HOME_WINS]:.1f} %"
-        lines.insert(3, f"In {figures[GAMES]:,.0f} matches between equal teams {share} of the wins were home's.")
+        lines.insert(3, f"In {figures.get(GAMES, 0):,.0f} matches between equal teams {share} of the wins were home's.")
     return replace(proposal.layout, author=AUTHOR, ruleset=ruleset, notes="\n".join(lines) + "\n")

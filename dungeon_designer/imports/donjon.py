@@ -14,14 +14,11 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, field
 
 from dungeon_designer.grid import Square, block, groups
-from dungeon_designer.imports.imported import Areas, Imported, counted
+from dungeon_designer.imports.imported import MOST, Areas, Imported, counted
 from dungeon_designer.layout.model import Layout, SectionKind
 from dungeon_designer.text.read_faults import Fault, converted
 
 PROGRAM = "donjon"
-MOST = 250_000
-"""So many cells are read; donjon's largest dungeons have some ten thousand."""
-
 BITS = {
     "room": 0x2,
     "corridor": 0x4,
@@ -68,6 +65,8 @@ def read_donjon(data: object) -> Imported:
     bits = {**BITS, **file.cell_bit}
     rooms: dict[int, set[Square]] = defaultdict(set)
     floor: dict[Square, str] = {}
+    if sum(map(len, file.cells)) > MOST:
+        raise Fault(f"more than {MOST:,} cells", ("cells",))
     for y, row in enumerate(file.cells):
         for x, cell in enumerate(row):
             kind = next((name for name in _KINDS if cell & bits[name]), "")
@@ -75,8 +74,6 @@ def read_donjon(data: object) -> Imported:
                 rooms[cell & bits["room_id"]].add((x, y))
             elif kind or cell & (bits["room"] | bits["corridor"]):
                 floor[x, y] = kind
-        if (y + 1) * len(row) > MOST:
-            raise Fault(f"more than {MOST:,} cells", ("cells",))
     dropped = ["contents of rooms and corridors"] if file.rooms or file.wandering_monsters else []
     return _imported(file.settings.name, [rooms[key] for key in sorted(rooms)], floor, counted(dropped))
 
@@ -86,6 +83,8 @@ def read_words(text: str) -> Imported:
 
     Rooms are where floor is two squares wide and high; the rest are corridors.
     """
+    if text.count("\t") + text.count("\n") > MOST:
+        raise Fault(f"more than {MOST:,} cells")
     floor: dict[Square, str] = {}
     for y, line in enumerate(text.splitlines()):
         column = 1
@@ -98,8 +97,6 @@ def read_words(text: str) -> Imported:
                 floor[x, y] = {"S": "secret", "P": "portcullis"}.get(found[1], "door")
             elif found[0]:
                 floor[x, y] = {"F": "", "SU": "stair_up", "SD": "stair_down"}[found[0][:2]]
-        if len(floor) > MOST:
-            raise Fault(f"more than {MOST:,} squares of floor", mark=(y + 1, 1))
     plain = {square for square, kind in floor.items() if kind not in _DOORS}
     fours = [set(block(at, (2, 2))) for at in plain]
     wide = set().union(*(four for four in fours if four <= plain))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cached_property
 
 from msgspec import Struct
@@ -11,6 +11,13 @@ from msgspec import Struct
 from dungeon_designer.grid import Square, bounds
 from dungeon_designer.layout.model import Layout, Section, SectionKind, SquareDoor
 from dungeon_designer.layout_edits.floor import drawn
+from dungeon_designer.text.read_faults import Fault
+
+MOST = 250_000
+"""So many squares of floor are read; other programs' dungeons have some thousand."""
+
+REACH = 4 * MOST
+"""So many letters the rows of all sections may have together, their rock included."""
 
 
 class Imported(Struct, frozen=True):
@@ -47,32 +54,38 @@ def counted(things: Iterable[str]) -> tuple[str, ...]:
     return tuple(f"{count} x {what}" for what, count in Counter(things).items())
 
 
+def check_reach(areas: Iterable[Collection[Square]]) -> None:
+    """A Fault where areas of floor reach so far that their rows would be mostly rock; none is drawn yet."""
+    if sum(width * height for _, (width, height) in map(bounds, filter(None, areas))) > REACH:
+        raise Fault(f"the areas of floor reach too far: their rows would have more than {REACH:,} letters")
+
+
 class Areas:
-    """Areas of floor on their way to sections: the first that names a square owns it, all in `squares`."""
+    """Areas of floor on their way to sections: the first that names a square owns it, by its number in `squares`."""
 
     def __init__(self) -> None:
         self._areas: list[tuple[SectionKind, str, set[Square]]] = []
-        self.squares: set[Square] = set()
+        self.squares: dict[Square, int] = {}
 
     def add(self, kind: SectionKind, squares: Iterable[Square], name: str = "") -> None:
         """An area of one kind; squares owned already stay with their owner."""
-        own = set(squares) - self.squares
+        own = {square for square in squares if square not in self.squares}
         if own:
+            self.squares |= dict.fromkeys(own, len(self._areas))
             self._areas.append((kind, name, own))
-            self.squares |= own
 
     def attach(self, square: Square) -> None:
         """A square of its own joins the first area beside it; where there is none, it is a corridor."""
         if square in self.squares:
             return
         x, y = square
-        beside = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
-        for _, _, squares in self._areas:
-            if squares & beside:
-                squares.add(square)
-                self.squares.add(square)
-                return
-        self.add(SectionKind.CORRIDOR, [square])
+        beside = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+        first = min((self.squares[each] for each in beside if each in self.squares), default=None)
+        if first is None:
+            self.add(SectionKind.CORRIDOR, [square])
+        else:
+            self.squares[square] = first
+            self._areas[first][2].add(square)
 
     def place(self, square: Square) -> Square:
         """A square of the file in the layout, where no area lies left of or above the grid."""
@@ -89,6 +102,7 @@ class Areas:
 
     def sections(self) -> tuple[Section, ...]:
         """The areas as sections."""
+        check_reach(squares for _, _, squares in self._areas)
         return tuple(
             drawn(Section(id=f"s{number}", kind=kind, name=name), set(map(self.place, squares)))
             for number, (kind, name, squares) in enumerate(self._areas, 1)

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from dungeon_designer.grid import LIMIT, Square, block
-from dungeon_designer.imports.imported import Areas, Imported, counted
+from dungeon_designer.imports.imported import MOST, Areas, Imported, counted
 from dungeon_designer.layout.model import Layout, SectionKind, Terrain, TerrainKind
 from dungeon_designer.text.read_faults import Fault, converted
 
@@ -30,9 +30,6 @@ _SHUT = {
 }
 _OPENINGS = {0: "", 2: "", 3: "way in (floor)", 8: "stairs (floor)", 9: "stairs (floor)"}
 """What each type of door becomes; of an opening that says no more than that nothing is told."""
-
-MOST = 250_000
-"""So many squares of rectangles are read; the program's own dungeons have some hundred."""
 
 
 class Rect(Struct, frozen=True):
@@ -93,7 +90,7 @@ def read_one_page(data: object) -> Imported:
     for square in sorted(doorways, key=lambda at: at[::-1]):
         areas.attach(square)
     shut = {(door.x, door.y) for door in file.doors if door.type in _SHUT}
-    wet = {(int(spot.x // 1), int(spot.y // 1)) for spot in file.water} & areas.squares
+    wet = {(int(spot.x // 1), int(spot.y // 1)) for spot in file.water} & areas.squares.keys()
     layout = Layout(
         name=file.title,
         notes=file.story,

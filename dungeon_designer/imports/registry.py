@@ -16,17 +16,21 @@ from msgspec.structs import replace
 
 from dungeon_designer.errors import ReadError, did_you_mean
 from dungeon_designer.imports.donjon import read_donjon, read_words
-from dungeon_designer.imports.imported import Imported
+from dungeon_designer.imports.imported import MOST, Imported
 from dungeon_designer.imports.one_page_dungeon import read_one_page
 from dungeon_designer.imports.tiled import read_tiled
+from dungeon_designer.layout.layout_file import read_strictly
 from dungeon_designer.layout.model import normalised
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_letters import BUILT_IN, FLOOR, OWN, ROCK, ZONES
 from dungeon_designer.text.files import as_error, decoded
 from dungeon_designer.text.read_faults import Fault
+from dungeon_designer.text.tiled_xml import data_of
+from dungeon_designer.tiles.model import TileLibrary
 
 ENDINGS = {
-    ".tmj": "Tiled map",
+    ".tmx": "Tiled map",
+    ".tmj": "Tiled map as JSON",
     ".csv": "Grid of letters in a table",
     ".txt": "Grid of letters",
     ".tsv": "donjon's table",
@@ -48,17 +52,16 @@ _NOT_READ = {
     ".pdf": f"a PDF holds no squares; save its page as a picture and {_TRACED}",
     **dict.fromkeys((".xlsx", ".xls", ".ods"), _SHEET),
     **dict.fromkeys((".uvtt", ".dd2vtt", ".df2vtt"), "a universal VTT file holds a picture and lines, no squares"),
-    ".tmx": "Tiled's XML is not read: export the map from Tiled as JSON (.tmj)",
 }
 
 
 _SKETCH = re.compile(rb"^(map|sections|name|ruleset)[ \t]*:", re.MULTILINE)
 
 
-def read_if_foreign(data: bytes, name: str) -> Imported | None:
+def read_if_foreign(data: bytes, name: str, tiles: TileLibrary | None = None) -> Imported | None:
     """The dungeon in a file that another program wrote; None for one of ours.
 
-    ReadError as `read_foreign` has it, also for files nobody can read as a dungeon.
+    `tiles` and ReadError as `read_foreign` has them; that comes also for files nobody can read as a dungeon.
 
     >>> read_if_foreign(b"<<..C..>>", "hall.txt") is None, read_if_foreign(b"map: <<..C..>>", "hall.txt") is None
     (False, True)
@@ -71,10 +74,12 @@ def read_if_foreign(data: bytes, name: str) -> Imported | None:
             found = json.loads(data.decode("utf-8-sig"))
         except (ValueError, RecursionError):
             return None
-        return read_foreign(data, name) if _reader_of(found) else None
-    if lower.endswith(".txt"):
-        return None if _SKETCH.search(data) else read_foreign(data, name)
-    return read_foreign(data, name) if lower.endswith((*ENDINGS, *_NOT_READ)) else None
+        foreign = _reader_of(found) is not None
+    elif lower.endswith(".txt"):
+        foreign = not _SKETCH.search(data)
+    else:
+        foreign = lower.endswith((*ENDINGS, *_NOT_READ))
+    return read_foreign(data, name, tiles) if foreign else None
 
 
 def _reader_of(data: object) -> Callable[[Any], Imported] | None:
@@ -83,30 +88,33 @@ def _reader_of(data: object) -> Callable[[Any], Imported] | None:
     return next((read for key, read in _JSON.items() if key in data), None)
 
 
-def read_foreign(data: bytes, name: str) -> Imported:
-    """The dungeon in another program's file; ReadError names the file, the place and the remedy."""
+def read_foreign(data: bytes, name: str, tiles: TileLibrary | None = None) -> Imported:
+    """The dungeon in another program's file; ReadError names the file, the place and the remedy.
+
+    `tiles` are those that placed tiles in it may be; without it, the program's own.
+    """
     for ending, remedy in _NOT_READ.items():
         if name.lower().endswith(ending):
             raise ReadError(name, "", remedy)
     try:
-        found = _read(decoded(data, LARGEST), name.lower())
+        found = _read(decoded(data, LARGEST), name.lower(), tiles)
     except Fault as fault:
         raise as_error(fault, name) from None
+    except RecursionError:
+        raise ReadError(name, "", "lists and objects in it are nested too deep") from None
     return replace(found, layout=normalised(found.layout))
 
 
-def _read(text: str, name: str) -> Imported:
+def _read(text: str, name: str, tiles: TileLibrary | None) -> Imported:
     if name.endswith(".csv"):
         return read_csv(text)
     if name.endswith((".txt", ".tsv")):
         return read_words(text) if "\t" in text or name.endswith(".tsv") else read_text(text)
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise Fault(f"this is no JSON: {error.msg.lower()}", mark=(error.lineno, error.colno)) from None
-    except (RecursionError, ValueError):
-        raise Fault("this JSON cannot be read: it is nested too deep, or a number in it is too long") from None
-    return read_tiled(data) if name.endswith(".tmj") else (_reader_of(data) or read_donjon)(data)
+    if name.endswith(".tmx"):
+        return read_tiled(data_of(text), tiles)
+    data = read_strictly(text)
+    read = read_tiled if name.endswith(".tmj") else _reader_of(data) or read_donjon
+    return read_tiled(data, tiles) if read is read_tiled else read(data)
 
 
 PROGRAM = "a grid of letters"
@@ -154,11 +162,11 @@ def _hint(word: str) -> str:
 
 
 def _of_rows(rows: list[str]) -> Imported:
-    if not any(row.strip("# ") for row in rows):
-        raise Fault("there is no floor in it")
+    squares = sum(letter not in ROCK for row in rows for letter in row)
+    if not 0 < squares <= MOST:
+        raise Fault(f"more than {MOST:,} squares are drawn" if squares else "there is no floor in it")
     lines = ["map: |", *("  " + row.replace(" ", "#") for row in rows)]
     used = sorted({letter for row in rows for letter in row} & set(_LEGEND))
     if used:
         lines += ["legend:", *(f"  {letter}: {{portal: {_LEGEND[letter].portal}}}" for letter in used)]
-    squares = sum(letter not in ROCK for row in rows for letter in row)
     return Imported(read_sketch("\n".join(lines) + "\n"), PROGRAM, (f"{squares} squares",), advice=ADVICE)

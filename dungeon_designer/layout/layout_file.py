@@ -1,8 +1,7 @@
-"""The layout file (JSON), read and written: bytes → plain data → migrated → layout, and one item a line back.
+"""The layout file (JSON), read and written: bytes → plain data → layout, and one item a line back.
 
 Version 1 was the first. Version 2 knows more than two sides, and labels; what needs none of what it brought is written
-as version 1 still, so that older programs read it and files keep their bytes. `STEPS` holds, for each older version,
-the function that turns its plain data into the next version's.
+as version 1 still, so that older programs read it and files keep their bytes.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -30,20 +29,6 @@ VERSION = 2
 NEW_IN: Mapping[int, tuple[str, ...]] = {2: ("sides", "labels")}
 """The keys each version brought."""
 
-Step = Callable[[dict[str, Any]], dict[str, Any]]
-
-
-def _with_no_news(data: dict[str, Any]) -> dict[str, Any]:
-    """Version 1 as version 2: all as it was; what only version 2 knows is no key of version 1."""
-    for key in NEW_IN[2]:
-        if key in data:
-            raise Fault(f"version 1 of the format has no key {quoted(key)}; it came with version 2", (key,))
-    return data
-
-
-STEPS: Mapping[int, Step] = {1: _with_no_news}
-"""For each older version, what turns its data into the next version's."""
-
 
 def version_of(keys: Collection[str]) -> int:
     """The oldest version that knows all of some keys.
@@ -54,26 +39,22 @@ def version_of(keys: Collection[str]) -> int:
     return max((version for version, new in NEW_IN.items() if not set(new).isdisjoint(keys)), default=1)
 
 
-def migrated(
-    data: dict[str, Any], version: object, steps: Mapping[int, Step] = STEPS, current: int = VERSION
-) -> dict[str, Any]:
-    """Plain data of some version as data of the current one; a Fault when there is no way there.
-
-    >>> migrated({"name": "Hall"}, 1, {1: lambda data: {"title": data["name"]}}, current=2)
-    {'title': 'Hall'}
-    """
+def check_version(data: Collection[str], version: object) -> None:
+    """A Fault for what is no version this program knows, and for a key that came with a later one."""
     if not isinstance(version, int) or isinstance(version, bool):
         raise Fault(f"expected the number of the format's version, not {named(version)}", ("version",))
-    if version > current:
+    if version > VERSION:
         problem = (
-            f"written in version {quoted(version)} of the format; this program knows up to {current}: use a newer one"
+            f"written in version {quoted(version)} of the format; this program knows up to {VERSION}: use a newer one"
         )
         raise NewerFault(problem, ("version",))
-    for number in range(version, current):
-        if number not in steps:
-            raise Fault(f"there never was a version {quoted(version)} of the format", ("version",))
-        data = steps[number](data)
-    return data
+    if version < 1:
+        raise Fault(f"there never was a version {quoted(version)} of the format", ("version",))
+    for number, keys in NEW_IN.items():
+        for key in keys if version < number else ():
+            if key in data:
+                problem = f"version {version} of the format has no key {quoted(key)}; it came with version {number}"
+                raise Fault(problem, (key,))
 
 
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
@@ -90,7 +71,7 @@ def read_json(text: str) -> Layout:
     >>> read_json('{"format": "dungeon-layout", "version": 1, "name": "Hall"}').name
     'Hall'
     """
-    data = _read_strictly(text)
+    data = read_strictly(text)
     if not isinstance(data, dict):
         raise Fault("a layout file is one object in braces", mark=(1, 1))
     if data.get("format") != FORMAT:
@@ -98,8 +79,8 @@ def read_json(text: str) -> Layout:
     if "version" not in data:
         raise Fault("the key 'version' is missing")
     rest = {key: value for key, value in data.items() if key not in ("format", "version")}
-    current = migrated(rest, data["version"])
-    return layout_of(converted(current, Document), current)
+    check_version(rest, data["version"])
+    return layout_of(converted(rest, Document), rest)
 
 
 class _Wrong(NamedTuple):
@@ -108,7 +89,7 @@ class _Wrong(NamedTuple):
     problem: str
 
 
-def _read_strictly(text: str) -> Any:
+def read_strictly(text: str) -> Any:
     """JSON text to plain data; what JSON's own reader lets pass (keys twice, NaN) is a Fault with its key.
 
     Where it is no JSON the Fault has line and column.

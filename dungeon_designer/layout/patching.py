@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from dungeon_designer.grid import Square, block
-from dungeon_designer.layout.document import Document, file_entry, layout_of, said_keys, sides_entry
+from dungeon_designer.layout.document import Document, file_entry, layout_of, said_keys
 from dungeon_designer.layout.layout_file import version_of
 from dungeon_designer.layout.model import Layout, Portal, normalised
 from dungeon_designer.layout.sketch import data_of, items_shown, read_sketch, with_drawn
@@ -92,7 +92,7 @@ def patched(text: str, after: Layout) -> str:
     anew = {key: _plainly(written.get(key)) for key in ORDER if key in written or key in root.entries}
     for in_its_form in (True, False):
         try:
-            wanted = _Wanted(root, before, after).values if in_its_form else anew
+            wanted = _Wanted(root, before, after, anew).values if in_its_form else anew
             changed = changed_text(text, wanted, ORDER)
             if read_sketch(changed) == after and _comments(changed) >= comments:
                 return changed
@@ -113,7 +113,7 @@ class _Wanted:
     None is the value of a key that goes. Unfit where the sketch cannot tell it in its form.
     """
 
-    def __init__(self, root: YamlTable, before: Layout, after: Layout) -> None:
+    def __init__(self, root: YamlTable, before: Layout, after: Layout, anew: dict[str, Any]) -> None:
         self.entries, self.before, self.after = root.entries, before, after
         self.data = data_of(root)
         self.document = converted(self.data, Document)
@@ -122,7 +122,12 @@ class _Wanted:
         self._letters = {meaning: letter for letter, meaning in (BUILT_IN | self._own).items()}
         self._map = _Rows(self.entries.get("map"))
         self._floor = dict[Square, str]()
-        self._words()
+        for key in (*WORDS, "extra"):
+            if getattr(before, key) != getattr(after, key):
+                self.values[key] = anew.get(key)
+        needed = version_of(said_keys(after))
+        if "version" in self.entries and plain_data(self.entries["version"], "version") < needed:
+            self.values["version"] = needed
         for key in (*ON_EDGES, "labels"):
             new = set(getattr(after, key))
             self._list(key, new.__contains__, _without(getattr(after, key), getattr(self.document, key)))
@@ -134,18 +139,6 @@ class _Wanted:
             self._draw_sections()
         self._items()
         self._map.told("map", self.values)
-
-    def _words(self) -> None:
-        """Name, author and all else that is one word, number or text; the version where it is too old; `extra`."""
-        for key in WORDS:
-            value = getattr(self.after, key)
-            if getattr(self.before, key) != value:
-                self.values[key] = _plainly(sides_entry(value) if key == "sides" else value)
-        if self.before.extra != self.after.extra:
-            self.values["extra"] = msgspec.to_builtins(self.after.extra, order="sorted") or None
-        needed = version_of(said_keys(self.after))
-        if "version" in self.entries and plain_data(self.entries["version"], "version") < needed:
-            self.values["version"] = needed
 
     def _list(self, key: str, stays: Callable[[Any], bool], missing: Iterable[Any]) -> None:
         """A list without the entries that do not stay; what is missing takes their places or comes to the end."""

@@ -26,7 +26,7 @@ from dungeon_designer.layout.document import (
     layout_of,
     read_sides,
 )
-from dungeon_designer.layout.layout_file import migrated
+from dungeon_designer.layout.layout_file import check_version
 from dungeon_designer.layout.model import Layout, MatchSide, Place, Portal, Section, SquareDoor, Trap, TrapKind
 from dungeon_designer.layout.sketch_letters import ZONES, Meaning, drawn, legend_of, plain_data
 from dungeon_designer.layout.sketch_sections import by_letters, connected, kinds_of
@@ -57,7 +57,7 @@ def with_drawn(document: Document, shown: Iterable[tuple[Square, Meaning]], size
     for at, what in shown:
         for key, item in items_shown(at, what):
             drawn[key].append(item)
-    new: dict[str, tuple[Any, ...]] = {"traps": with_drawn_traps(document.traps, drawn.pop("traps", ()), sized)}
+    new: dict[str, tuple[Any, ...]] = {"traps": _with_drawn_traps(document.traps, drawn.pop("traps", ()), sized)}
     for key, items in drawn.items():
         listed = getattr(document, key)
         if key in ("chests", "portals"):
@@ -86,14 +86,16 @@ def _unsaid(key: str, drawn: dict[Square, Any], listed: Iterable[Any]) -> list[A
     return list(left.values())
 
 
-def with_drawn_traps(listed: Sequence[Trap], drawn: Iterable[Trap], sized: Sequence[bool]) -> tuple[Trap, ...]:
+def _with_drawn_traps(listed: Sequence[Trap], drawn: Iterable[Trap], sized: Sequence[bool]) -> tuple[Trap, ...]:
     """Listed traps and drawn ones. Drawn trapdoors that are connected are one, whose entry says what lies below."""
     covered: dict[TrapKind, set[Square]] = defaultdict(set)
-    for trap in listed:
+    entries: dict[Square, list[int]] = defaultdict(list)
+    for index, trap in enumerate(listed):
         covered[trap.kind].update(trap.squares)
+        for square in trap.squares if trap.kind is TrapKind.TRAPDOOR else ():
+            entries[square].append(index)
     doors = [trap.at for trap in drawn if trap.kind is TrapKind.TRAPDOOR]
     single = [trap for trap in drawn if trap.kind is not TrapKind.TRAPDOOR and trap.at not in covered[trap.kind]]
-    entries = entries_at(listed)
     result: list[Trap | None] = list(listed)
     for group in groups(doors):
         at_place = sorted({i for at in group for i in entries[at]})
@@ -106,16 +108,6 @@ def with_drawn_traps(listed: Sequence[Trap], drawn: Iterable[Trap], sized: Seque
             problem = f"the trapdoor drawn here has {len(group)} squares, its entries cover {told} of them"
             raise Fault(problem, ("traps", at_place[0]))
     return *(trap for trap in result if trap), *single
-
-
-def entries_at(listed: Sequence[Trap]) -> dict[Square, list[int]]:
-    """Which listed trapdoors lie on each square."""
-    entries: dict[Square, list[int]] = defaultdict(list)
-    for index, trap in enumerate(listed):
-        if trap.kind is TrapKind.TRAPDOOR:
-            for square in trap.squares:
-                entries[square].append(index)
-    return entries
 
 
 def as_trapdoors(group: list[Square], like: Trap) -> list[Trap]:
@@ -183,7 +175,7 @@ def _layout(root: YamlTable, lines: list[str]) -> Layout:
 
 def _check_keys(root: YamlTable) -> None:
     if "version" in root.entries:
-        migrated(dict(root.entries), plain_data(root.entries["version"], "version"))
+        check_version(root.entries, plain_data(root.entries["version"], "version"))
     for key in root.entries:
         if key not in KEYS:
             raise Fault(f"unknown key {quoted(key)}{did_you_mean(key, KEYS)}", (key,), at_key=True)

@@ -127,8 +127,6 @@ class _SketchText:
             return [(node.start, node.end, text if node.start < node.end else f" {text}")]
         if isinstance(node, Listing) and isinstance(wanted, list):
             pairs = matched(list(map(repr, now)), list(map(repr, wanted)))
-            if node.end and len(now) == len(wanted):
-                pairs = [(at, at) for at in range(len(now))]
             items = [_Item(old, wanted[new]) for old, new in pairs]
         elif isinstance(node, YamlTable) and isinstance(wanted, dict):
             items = [_Item(at, wanted[name], name) for at, name in enumerate(now) if name in wanted]

@@ -9,17 +9,17 @@ from dungeon_designer.grid import SIDES, Side, Square
 from dungeon_designer.kinds import Emblem, ObstacleKind, SectionKind, Team, TerrainKind
 from dungeon_designer.layout.model import CounterContent, LabelSize, RollingBall, TrapKind
 from dungeon_designer.layout_edits.items import ItemRef, covered, items_at
-from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
+from dungeon_designer.translation import PLURAL, capital, filled, translate
 
 _ENUMS = (SectionKind, Team, Emblem, TerrainKind, ObstacleKind, TrapKind, CounterContent, LabelSize, Side)
 KINDS = frozenset(["pit", *(str(kind) for kinds in _ENUMS for kind in kinds)])
 """Every kind, side, emblem and direction there is; translators are given them as they are written."""
 
 ON_EDGES: dict[str, str] = {
-    "square_doors": marked("words", "Square door at %1"),
-    "doors": marked("words", "Door at %1"),
-    "walls": marked("words", "Wall at %1"),
-    "leap_edges": marked("words", "Leap edge at %1"),
+    "square_doors": "Square door at %1",
+    "doors": "Door at %1",
+    "walls": "Wall at %1",
+    "leap_edges": "Leap edge at %1",
 }
 
 

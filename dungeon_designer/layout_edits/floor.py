@@ -49,6 +49,11 @@ def drawn(section: Section, squares: Collection[Square]) -> Section:
     return replace(section, at=(left, top), rows=tuple(rows))
 
 
+def with_section(layout: Layout, section: Section) -> Layout:
+    """The layout with a section in the place of the one of its id."""
+    return replace(layout, sections=tuple(section if each.id == section.id else each for each in layout.sections))
+
+
 def with_room(
     layout: Layout, squares: Iterable[Square], kind: SectionKind, library: TileLibrary, side: Team | None = None
 ) -> Layout:
@@ -89,9 +94,7 @@ def painted(layout: Layout, name: str, squares: Iterable[Square], library: TileL
     if target is None or not gained:
         return layout
     layout = without_floor(layout, gained, but=name)
-    new = drawn(target, set(target.squares) | gained)
-    sections = tuple(new if section.id == name else section for section in layout.sections)
-    return normalised(replace(layout, sections=sections))
+    return normalised(with_section(layout, drawn(target, set(target.squares) | gained)))
 
 
 def with_door_square(layout: Layout, square: Square, library: TileLibrary) -> Layout:
@@ -264,5 +267,5 @@ def filled_with(board: Board, squares: Collection[Square], filling: Filling) -> 
         return with_room(layout, squares, filling, library)
     if set(owner.covers) != set(squares):
         return with_room(without_floor(layout, squares), squares, filling, library)
-    sections = (of_kind(layout, each, filling, library) if each.id == owner.id else each for each in layout.sections)
-    return normalised(replace(layout, sections=tuple(sections)))
+    section = next(each for each in layout.sections if each.id == owner.id)
+    return normalised(with_section(layout, of_kind(layout, section, filling, library)))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from dungeon_designer.grid import LIMIT, Square, block, bounds
 from dungeon_designer.layout.model import Layout, Section, normalised
 from dungeon_designer.layout_edits.edges import without_edges_of
-from dungeon_designer.layout_edits.floor import drawn
+from dungeon_designer.layout_edits.floor import drawn, with_section
 from dungeon_designer.layout_edits.items import ON_EDGES, ItemRef, covered, items_of, squares_of
 from dungeon_designer.layout_edits.symmetry import Symmetry
 from dungeon_designer.tiles.model import TileLibrary
@@ -100,10 +100,9 @@ class RoomStretch:
         """The layout with the section on that rectangle; ground, doors and walls on floor that goes, go with it."""
         wanted = set(box.squares)
         gone = set(self.box.squares) - wanted
-        section = drawn(self.section, wanted)
-        sections = tuple(section if each.id == section.id else each for each in self.layout.sections)
         terrain = tuple(each for each in self.layout.terrain if each.at not in gone)
-        return normalised(without_edges_of(replace(self.layout, sections=sections, terrain=terrain), gone))
+        resized = with_section(replace(self.layout, terrain=terrain), drawn(self.section, wanted))
+        return normalised(without_edges_of(resized, gone))
 
 
 def lost_with_floor(before: Layout, after: Layout) -> int:

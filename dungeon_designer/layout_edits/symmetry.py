@@ -19,7 +19,7 @@ from dungeon_designer.grid import Size, Square, bounds, edge
 from dungeon_designer.layout.edits import Turn, on_grid
 from dungeon_designer.layout.model import Layout, RotatingRoom, Section, Team, Trap, normalised
 from dungeon_designer.layout_edits.edges import edges_of, with_edges, without_edges
-from dungeon_designer.layout_edits.floor import SIDED, drawn, floor_of
+from dungeon_designer.layout_edits.floor import SIDED, drawn, floor_of, with_section
 from dungeon_designer.layout_edits.items import (
     ItemRef,
     as_layout,
@@ -129,18 +129,12 @@ class _Repeat:
         for field in PLAIN:
             result = self._plain(result, field)
         result = self._walls(self._portals(self._sections(result)))
-        gone, come = self._changes("machines")
-        machines = list(result.machines)
-        for twin in [self._machine(each, result) for each in gone]:
-            if twin in machines and twin not in come:
-                machines.remove(twin)
-        for twin in [self._machine(each, result) for each in come]:
-            if twin is not None and twin not in machines:
-                machines.append(twin)
-        return replace(result, machines=tuple(machines))
+        return self._plain(result, "machines")
 
-    def image(self, field: str, value: Any) -> Any:
-        """What a thing is across the axis, the side it belongs to included."""
+    def image(self, field: str, value: Any, result: Layout) -> Any:
+        """What a thing is across the axis, the side it belongs to included; None for a room without a twin to turn."""
+        if isinstance(value, RotatingRoom):
+            return self._room(value, result)
         twin = put(ItemRef(field, value), self.turn, self.sizes).value
         if isinstance(twin, Trap) and twin.owner:
             return replace(twin, owner=self.sides.get(twin.owner, twin.owner))
@@ -155,10 +149,10 @@ class _Repeat:
     def _plain(self, result: Layout, field: str) -> Layout:
         """Ground, traps and square doors give way to a twin on the same square."""
         gone, come = self._changes(field)
-        lost = [self.image(field, each) for each in gone]
+        lost = [self.image(field, each, result) for each in gone]
         kept = [each for each in getattr(result, field) if each not in lost or each in come]
-        for twin in [self.image(field, each) for each in come]:
-            if twin not in kept:
+        for twin in [self.image(field, each, result) for each in come]:
+            if twin is not None and twin not in kept:
                 if field in ("terrain", "obstacles", "traps", "square_doors"):
                     own = squares_of(ItemRef(field, twin), self.library)
                     on = [squares_of(ItemRef(field, other), self.library) for other in kept]
@@ -183,7 +177,7 @@ class _Repeat:
             taken = [other.number for other in portals]
             number = freed.get(each.number)
             number = next_number(taken) if number is None or number in taken else number
-            portals.append(replace(self.image("portals", each), number=number))
+            portals.append(replace(self.image("portals", each, result), number=number))
         return replace(result, portals=tuple(portals))
 
     def _walls(self, result: Layout) -> Layout:
@@ -196,9 +190,7 @@ class _Repeat:
             result = without_edges(result, "walls", lost - (new - old))
         return with_edges(result, "walls", gained) if gained else result
 
-    def _machine(self, machine: Any, result: Layout) -> Any:
-        if not isinstance(machine, RotatingRoom):
-            return self.image("machines", machine)
+    def _room(self, machine: RotatingRoom, result: Layout) -> RotatingRoom | None:
         own = {section.id: section for section in result.sections}
         twins = [self._twin(own[name], result) for name in machine.sections if name in own]
         if not twins or None in twins or set(machine.sections) == {twin.id for twin in twins if twin}:
@@ -234,7 +226,7 @@ class _Repeat:
         """A new section's twin; one that crosses the axis grows over to the other side instead."""
         if section.kind in SIDED and not self.sides:
             return result
-        image = self.image("sections", section)
+        image = self.image("sections", section, result)
         here, there = self._cover(section), self._cover(image)
         if here == there:
             return result
@@ -248,7 +240,7 @@ class _Repeat:
                 )
             own = next((other for other in result.sections if other.id == section.id), section)
             others = {s for other in result.sections if other.id != own.id for s in self._cover(other)}
-            return _exchanged(result, drawn(own, set(own.squares) | (there - others)))
+            return with_section(result, drawn(own, set(own.squares) | (there - others)))
         if section.side and self.sides.get(section.side) is section.side:  # the odd one lies on the axis
             return result
         floor = floor_of(result, self.library)
@@ -262,7 +254,7 @@ class _Repeat:
     def _changed(self, result: Layout, old: Section, new: Section) -> Layout:
         twin = self._twin(old, self.before)
         if twin is not None and twin.id != old.id:
-            return _exchanged(result, replace(self.image("sections", new), id=twin.id))
+            return with_section(result, replace(self.image("sections", new, result), id=twin.id))
         if new.tile or old.tile:
             return result if twin is not None else self._with(result, new)
         before, after, wanted = set(old.squares), set(new.squares), self._cover(old, across=True)
@@ -296,13 +288,8 @@ class _Repeat:
                 sections.append(section)
         if not target and gained and model is not None:
             name = fresh_id({section.id for section in sections})
-            sections.append(drawn(replace(self.image("sections", model), id=name), gained))
+            sections.append(drawn(replace(self.image("sections", model, result), id=name), gained))
         return replace(result, sections=tuple(sections))
-
-
-def _exchanged(layout: Layout, new: Section) -> Layout:
-    """The layout with a section in the place of the one of its id."""
-    return replace(layout, sections=tuple(new if each.id == new.id else each for each in layout.sections))
 
 
 _ACROSS = ("doors", "walls", "leap_edges", "sections")
@@ -340,7 +327,7 @@ def made_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary) -> 
         if section is not None:
             whole = {twin for square in section.squares for twin in (square, *symmetry.twins(square))}
             sections = [s for s in result.sections if s.id == name or s.tile or not set(s.squares) <= whole]
-            result = _exchanged(replace(result, sections=tuple(sections)), drawn(section, whole))
+            result = with_section(replace(result, sections=tuple(sections)), drawn(section, whole))
     return normalised(forgetful(result))
 
 

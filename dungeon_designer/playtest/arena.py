@@ -54,6 +54,7 @@ class Arena:
     ways: Array
     by_portal: Array
     sight: Array
+    rules: Array
     lists: Array
     chests: tuple[int, ...]
 
@@ -62,10 +63,10 @@ class Arena:
         players = np.zeros((2 * s.TEAM, s.PLAYER_COLUMNS), dtype=np.int64)
         board = np.zeros((len(self.board) + 1, s.BOARD_COLUMNS), dtype=np.int64)[: len(self.board)]
         now = np.zeros(s.NOW_COUNT, dtype=np.int64)
-        game = Game(self.squares, self.far, self.ways, self.by_portal, self.sight, self.lists, players, board, now)
-        for array in game[:6]:
+        fixed = (self.squares, self.far, self.ways, self.by_portal, self.sight, self.rules, self.lists)
+        for array in fixed:
             array.setflags(write=False)  # from another process it comes writable, which numba compiles anew for
-        return game
+        return Game(*fixed, players, board, now)
 
 
 def arena(board: Board, ruleset: Ruleset) -> Arena:
@@ -80,6 +81,7 @@ def arena(board: Board, ruleset: Ruleset) -> Arena:
         maker.ways,
         maker.by_portal.astype(np.int64),
         np.stack([maker.sight(turn) for turn in range(len(maker.turns))]),
+        np.array(maker.rules, dtype=np.int64),
         maker.lists(squares),
         tuple(maker.chests),
     )
@@ -295,7 +297,6 @@ class _Maker:
     def lists(self, squares: Array) -> Array:
         """The rows of `Game.lists`."""
         rows: dict[int, list[int]] = {
-            s.RULES: self.rules,
             s.WEIGHTS: list(self.weights),
             s.PORTALS: self.portals,
             s.JUMP_TO: self.jumps[1][:, 0].tolist(),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, facing, roll, room_of
+from dungeon_designer.playtest.dice import beside, facing, roll, room_of, square_of, stands
 from dungeon_designer.playtest.entering import FALLING, ON_FOOT, PUSHED, enter
-from dungeon_designer.playtest.placing import carries, free, knock_down, lift, marks, put, shift, test_armour
+from dungeon_designer.playtest.placing import carries, free, knock_down, marks, shift, tackled, test_armour
 from dungeon_designer.playtest.state import Game
 
 WALL_NOTHING, WALL_ANYWHERE, WALL_BEHIND, WALL_LAST = range(4)
@@ -28,11 +28,11 @@ def direction_to(g: Game, one: int, other: int) -> int:
 @compiled
 def push(g: Game, p: int, against: int, down: bool) -> int:
     """Push a player away from another; gives what a wall adds to his armour roll if he falls."""
-    at = g.players[against, s.AT]
-    d = direction_to(g, g.players[p, s.AT], at)
+    at = square_of(g, against)
+    d = direction_to(g, square_of(g, p), at)
     if d < 0:
         return 0
-    rule = g.lists[s.RULES, s.WALLS]
+    rule = g.rules[s.WALLS]
     if rule == WALL_BEHIND and d % 2 == 0 and beside(g, at, d) < 0:
         return _against_wall(g, against, down, 0)
     to = _best(g, at, d, against // s.TEAM != p // s.TEAM, 8 if rule == WALL_ANYWHERE else 3)
@@ -40,7 +40,7 @@ def push(g: Game, p: int, against: int, down: bool) -> int:
         to = _occupied(g, at, d)
         if to < 0 or not _push_on(g, to, d):
             return _nowhere(g, against, down, rule, at, d)
-    if g.players[against, s.AT] == at:  # else whoever was pushed on came by a portal and drove him away
+    if square_of(g, against) == at:  # else whoever was pushed on came by a portal and drove him away
         shift(g, against, to)
     return 0
 
@@ -156,13 +156,13 @@ def adjacent(g: Game, one: int, other: int) -> bool:
 @compiled
 def assists(g: Game, p: int, against: int) -> int:
     """Team-mates of `p` who stand beside an opponent and are marked by none but him."""
-    found, at = 0, g.players[against, s.AT]
+    found, at = 0, square_of(g, against)
     for d in range(8):
         there = beside(g, at, d)
         who = g.board[there, s.WHO] - 1 if there >= 0 else -1
-        if who >= 0 and who != p and who // s.TEAM == p // s.TEAM and g.players[who, s.STATE] == s.UP:
+        if who >= 0 and who != p and who // s.TEAM == p // s.TEAM and stands(g, who):
             marked = marks(g, who // s.TEAM, there)
-            if marked <= (1 if g.players[against, s.STATE] == s.UP else 0):
+            if marked <= (1 if stands(g, against) else 0):
                 found += 1
     return found
 
@@ -234,16 +234,15 @@ def _mighty(g: Game, p: int) -> int:
 @compiled
 def _pushed(g: Game, p: int, against: int, down: bool) -> None:
     """The blocked is pushed back, and falls if he is knocked down; the blocker may follow."""
-    left, held = g.players[against, s.AT], carries(g, against)
+    left, held = square_of(g, against), carries(g, against)
     bonus = push(g, p, against, down)
-    moved = g.players[against, s.AT] != left
-    if moved and g.players[against, s.AT] >= 0:
+    moved = square_of(g, against) != left
+    if moved and square_of(g, against) >= 0:
         enter(g, against, FALLING if down else PUSHED)
     if down:
         knock_down(g, against, _mighty(g, p) + bonus, s.BY_BLOCK)
-    if moved and g.players[p, s.STATE] == s.UP and _follows(g, p, left, held):
-        lift(g, p)
-        put(g, p, left, s.UP)
+    if moved and stands(g, p) and _follows(g, p, left, held):
+        shift(g, p, left)
         enter(g, p, ON_FOOT)
 
 
@@ -252,9 +251,9 @@ def _follows(g: Game, p: int, left: int, held: bool) -> bool:
     """Whether the blocker steps onto the square that became free."""
     if g.board[left, s.WHO] or g.board[left, s.PITFALL]:
         return False
-    if g.lists[s.RULES, s.MUST_FOLLOW]:
+    if g.rules[s.MUST_FOLLOW]:
         return True
     if g.squares[0, left, s.PORTAL]:
         return False
     team = p // s.TEAM
-    return held or marks(g, team, left) <= marks(g, team, g.players[p, s.AT])
+    return held or marks(g, team, left) <= tackled(g, p)

@@ -5,8 +5,19 @@ from __future__ import annotations
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.blocking import adjacent
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, chance, facing, least, players_of, roll
-from dungeon_designer.playtest.placing import ball_from_portal, ball_modifier, carries, catches, marks, settle, side_of
+from dungeon_designer.playtest.dice import beside, chance, facing, least, players_of, roll, square_of, stands
+from dungeon_designer.playtest.placing import (
+    ball_from_portal,
+    ball_modifier,
+    carries,
+    catches,
+    going,
+    let_go,
+    marks,
+    settle,
+    side_of,
+    tackled,
+)
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.valuing import CARRY, GO, PATIENCE, advance, eased, zone_of
 from dungeon_designer.playtest.walking import (
@@ -46,12 +57,12 @@ def range_modifier(squares: int) -> int:
 @compiled
 def throw_chance(g: Game, p: int, to: int) -> int:
     """How surely a team-mate gets the ball, thrown or handed, in 10,000; 0 where he cannot."""
-    at, there = g.players[p, s.AT], g.players[to, s.AT]
+    at, there = square_of(g, p), square_of(g, to)
     caught = chance(g.players[to, s.AGILITY], ball_modifier(g, to))
     if adjacent(g, at, there):
         return caught
     far = apart(g, at, there)
-    if far > g.lists[s.RULES, s.RANGE] or not g.sight[g.now[s.TURNED], at, there]:
+    if far > g.rules[s.RANGE] or not g.sight[g.now[s.TURNED], at, there]:
         return 0
     thrown = chance(g.players[p, s.PASSING], range_modifier(far) + ball_modifier(g, p))
     return thrown * caught // 10000
@@ -61,8 +72,8 @@ def throw_chance(g: Game, p: int, to: int) -> int:
 def throw(g: Game, p: int, to: int) -> None:
     """The carrier gives or throws the ball to a team-mate: a turnover unless one of his team has it at the end."""
     g.now[s.PASSES] += 1
-    at, there = g.players[p, s.AT], g.players[to, s.AT]
-    g.now[s.BALL], g.now[s.CARRIER], g.now[s.BALL_AT], g.now[s.LOOSE_FALL] = s.LOOSE, -1, there, 1
+    at, there = square_of(g, p), square_of(g, to)
+    let_go(g, there)
     if not adjacent(g, at, there):
         _fly(g, p, at, there)
     if g.now[s.BALL_AT] == there and g.board[there, s.WHO] == to + 1 and g.now[s.LOOSE_FALL] == 1:
@@ -92,7 +103,7 @@ def _fly(g: Game, p: int, at: int, there: int) -> None:
 @compiled
 def _stopped(g: Game, at: int, there: int) -> bool:
     """Whether a statue or a portal under the line takes the ball, each on a 1."""
-    if not (g.lists[s.RULES, s.STATUES] or g.lists[s.RULES, s.THROUGH_PORTAL]):
+    if not (g.rules[s.STATUES] or g.rules[s.THROUGH_PORTAL]):
         return False
     turned = g.now[s.TURNED]
     x, y = g.squares[turned, at, s.X], g.squares[turned, at, s.Y]
@@ -134,10 +145,10 @@ def _square_at(g: Game, x: int, y: int) -> int:
 @compiled
 def _takes(g: Game, here: int) -> bool:
     """Whether the statue or portal of a square takes the ball."""
-    if g.squares[0, here, s.KIND] == s.SOLID and g.lists[s.RULES, s.STATUES] and roll(g, 6) == 1:
+    if g.squares[0, here, s.KIND] == s.SOLID and g.rules[s.STATUES] and roll(g, 6) == 1:
         g.now[s.BALL_AT], g.now[s.LOOSE_FALL] = here, 1
         return True
-    if g.squares[0, here, s.PORTAL] and g.lists[s.RULES, s.THROUGH_PORTAL] and roll(g, 6) == 1:
+    if g.squares[0, here, s.PORTAL] and g.rules[s.THROUGH_PORTAL] and roll(g, 6) == 1:
         ball_from_portal(g)
         return True
     return False
@@ -146,13 +157,7 @@ def _takes(g: Game, here: int) -> bool:
 @compiled
 def may_receive(g: Game, p: int, to: int) -> bool:
     """Whether the carrier may give the ball to a player: a standing team-mate."""
-    return bool(p != to and p // s.TEAM == to // s.TEAM and g.players[to, s.STATE] == s.UP and carries(g, p))
-
-
-@compiled
-def going(g: Game) -> bool:
-    """Whether the team's turn goes on."""
-    return bool(g.now[s.OVER] == 0 and g.now[s.SCORER] < 0)
+    return bool(p != to and p // s.TEAM == to // s.TEAM and stands(g, to) and carries(g, p))
 
 
 @compiled
@@ -183,10 +188,10 @@ def _best_in_zone(g: Game, p: int, count: int) -> int:
 @compiled
 def try_score(g: Game, p: int, threshold: int) -> None:
     """The carrier runs for the touchdown if he makes it surely enough."""
-    if g.players[p, s.STATE] != s.UP or g.players[p, s.USED] > 1:
+    if not stands(g, p) or g.players[p, s.USED] > 1:
         return
     goal = zone_of(g, 1 - p // s.TEAM)
-    if dist(g, g.players[p, s.AT], goal) > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
+    if dist(g, square_of(g, p), goal) > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
         return
     to = _best_in_zone(g, p, plan_to(g, p, goal, 0))
     if to >= 0 and g.board[to, s.CHANCE] >= threshold:
@@ -197,14 +202,14 @@ def try_score(g: Game, p: int, threshold: int) -> None:
 @compiled
 def _run_chance(g: Game, p: int) -> int:
     """About how surely a player who gets the ball now scores this turn, in 10,000."""
-    steps = dist(g, g.players[p, s.AT], zone_of(g, 1 - p // s.TEAM))
+    steps = dist(g, square_of(g, p), zone_of(g, 1 - p // s.TEAM))
     short = steps - g.players[p, s.MOVES]
     if short > g.players[p, s.RUSHES]:
         return 0
     sure = 10000
     for _ in range(max(0, short)):
         sure = sure * 5 // 6
-    if marks(g, p // s.TEAM, g.players[p, s.AT]):
+    if tackled(g, p):
         sure = sure * chance(g.players[p, s.AGILITY], 0) // 10000
     return sure
 
@@ -212,7 +217,7 @@ def _run_chance(g: Game, p: int) -> int:
 @compiled
 def try_pass(g: Game, p: int) -> None:
     """The carrier gives the ball to a team-mate who likely scores with it this turn."""
-    if g.players[p, s.USED] > 1 or g.players[p, s.STATE] != s.UP:
+    if g.players[p, s.USED] > 1 or not stands(g, p):
         return
     best, most = -1, 100 * eased(g, s.W_PASS)
     for q in range(p // s.TEAM * s.TEAM, (p // s.TEAM + 1) * s.TEAM):
@@ -241,7 +246,7 @@ def carry(g: Game, p: int) -> None:
     if going(g) and g.players[p, s.USED] < 2 and own_carrier(g, p // s.TEAM) == p:
         g.players[p, s.USED] = 2
         team = p // s.TEAM
-        bold = g.now[s.CALM] > PATIENCE // 4 or marks(g, team, g.players[p, s.AT])
+        bold = g.now[s.CALM] > PATIENCE // 4 or tackled(g, p)
         advance(g, p, CARRY, zone_of(g, 1 - team), RISKY if bold else SURE)
 
 
@@ -249,8 +254,8 @@ def carry(g: Game, p: int) -> None:
 def _fetch_chance(g: Game, p: int, most: int) -> int:
     """How surely a player gets to the loose ball this turn and picks it up, in 10,000; 0 for no more than `most`."""
     at, kept = g.now[s.BALL_AT], STANDING_UP if g.players[p, s.STATE] == s.DOWN else 0
-    moves, steps = g.players[p, s.MOVES] - kept, dist(g, g.players[p, s.AT], at)
-    if steps > moves + g.players[p, s.RUSHES] or g.players[p, s.AT] == at:
+    moves, steps = g.players[p, s.MOVES] - kept, dist(g, square_of(g, p), at)
+    if steps > moves + g.players[p, s.RUSHES] or square_of(g, p) == at:
         return 0
     picked = chance(g.players[p, s.AGILITY], -marks(g, p // s.TEAM, at))
     if sure_at_most(g, steps, moves) * picked // 10000 <= most:
@@ -278,7 +283,7 @@ def fetch(g: Game, team: int) -> None:
     rise(g, best)
     at = g.now[s.BALL_AT]
     plan_to(g, best, at, 0)
-    if g.players[best, s.STATE] != s.UP or not reached(g, at):
+    if not stands(g, best) or not reached(g, at):
         return
     walk_to(g, best, at)
     if going(g) and own_carrier(g, team) == best:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.blocking import adjacent, block, dice_for
-from dungeon_designer.playtest.carrying import approach, carry, going, own_carrier, ready
+from dungeon_designer.playtest.carrying import approach, carry, own_carrier, ready
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, facing, players_of, who_beside
+from dungeon_designer.playtest.dice import beside, facing, players_of, square_of, stands, who_beside
 from dungeon_designer.playtest.entering import ON_FOOT, open_chest
-from dungeon_designer.playtest.placing import carries, marks, settle
+from dungeon_designer.playtest.placing import carries, going, settle, stop, tackled
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.valuing import GUARD, PATIENCE, advance, weight, zone_of
 from dungeon_designer.playtest.walking import (
@@ -40,11 +40,11 @@ def block_worth(g: Game, p: int, against: int) -> int:
 def opponent_beside(g: Game, p: int) -> int:
     """The standing opponent beside a player whom it is most worth to block, -1 for none."""
     best, most = -1, 0
-    if not marks(g, p // s.TEAM, g.players[p, s.AT]):
+    if not tackled(g, p):
         return best
     for d in range(8):
-        who = who_beside(g, g.players[p, s.AT], d)
-        if who >= 0 and who // s.TEAM != p // s.TEAM and g.players[who, s.STATE] == s.UP:
+        who = who_beside(g, square_of(g, p), d)
+        if who >= 0 and who // s.TEAM != p // s.TEAM and stands(g, who):
             found = block_worth(g, p, who)
             if found > most or (found == most and found and who < best):
                 best, most = who, found
@@ -57,7 +57,7 @@ def fight(g: Game, team: int) -> None:
     for _ in range(s.TEAM):
         best, most = -1, 0
         for p in players_of(team):
-            if ready(g, p) and g.players[p, s.STATE] == s.UP and not carries(g, p):
+            if ready(g, p) and stands(g, p) and not carries(g, p):
                 who = opponent_beside(g, p)
                 found = block_worth(g, p, who) if who >= 0 else 0
                 if found > most:
@@ -75,13 +75,13 @@ def prey(g: Game, team: int) -> int:
     enemy, own = own_carrier(g, 1 - team), own_carrier(g, team)
     if enemy >= 0:
         return enemy
-    at = g.players[own, s.AT] if own >= 0 else (g.now[s.BALL_AT] if g.now[s.BALL] == s.LOOSE else -1)
+    at = square_of(g, own) if own >= 0 else (g.now[s.BALL_AT] if g.now[s.BALL] == s.LOOSE else -1)
     if at < 0:
         return -1
     found = -1
     for d in range(8):
         who = who_beside(g, at, d)
-        if who >= 0 and who // s.TEAM != team and g.players[who, s.STATE] == s.UP and (found < 0 or who < found):
+        if who >= 0 and who // s.TEAM != team and stands(g, who) and (found < 0 or who < found):
             found = who
     return found
 
@@ -91,7 +91,7 @@ def _beside(g: Game, p: int, against: int) -> int:
     """The square beside an opponent that the last plan reaches most surely, no portal; -1 for none."""
     best, most = -1, 0
     for k in range(8):
-        there = beside(g, g.players[against, s.AT], facing(g, k))
+        there = beside(g, square_of(g, against), facing(g, k))
         if there < 0 or g.squares[0, there, s.PORTAL]:
             continue
         if reached(g, there) and g.board[there, s.CHANCE] > most:
@@ -102,19 +102,19 @@ def _beside(g: Game, p: int, against: int) -> int:
 @compiled
 def _planned(g: Game, p: int, against: int) -> None:
     """A plan to beside an opponent that keeps one square for the block, and three where the player lies."""
-    kept = 1 if g.players[p, s.STATE] == s.UP else 1 + STANDING_UP
+    kept = 1 if stands(g, p) else 1 + STANDING_UP
     g.players[p, s.MOVES] -= kept
-    plan_to(g, p, g.players[against, s.AT], 1)
+    plan_to(g, p, square_of(g, against), 1)
     g.players[p, s.MOVES] += kept
 
 
 @compiled
 def _blitz_worth(g: Game, p: int, against: int, most: int) -> int:
     """How much a coach wants this player to blitz that opponent: 0 for not at all, or for no more than `most`."""
-    kept = 0 if g.players[p, s.STATE] == s.UP else STANDING_UP
+    kept = 0 if stands(g, p) else STANDING_UP
     if g.players[p, s.MOVES] <= kept and kept:
         return 0
-    steps = dist(g, g.players[p, s.AT], g.players[against, s.AT])
+    steps = dist(g, square_of(g, p), square_of(g, against))
     if steps > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
         return 0
     stronger = g.players[p, s.STRENGTH] - g.players[against, s.STRENGTH]
@@ -142,13 +142,13 @@ def blitz(g: Game, team: int) -> None:
         return
     g.now[s.BLITZED], g.players[best, s.USED] = 1, 2
     rise(g, best)
-    if g.players[best, s.STATE] != s.UP:
+    if not stands(g, best):
         return
     _planned(g, best, against)
     to = _beside(g, best, against)
     if to < 0 or not walk_to(g, best, to):
         return
-    if g.players[against, s.STATE] == s.UP and adjacent(g, g.players[best, s.AT], g.players[against, s.AT]):
+    if stands(g, against) and adjacent(g, square_of(g, best), square_of(g, against)):
         block(g, best, against)
         settle(g)
 
@@ -193,7 +193,7 @@ def share_out(g: Game, team: int) -> None:
                 continue
             for p in players_of(team):
                 if ready(g, p) and g.players[p, s.TARGET] < 0:
-                    length = way(g, g.players[p, s.AT], at)
+                    length = way(g, square_of(g, p), at)
                     if length < least:
                         best, to, least = p, at, length
         if best < 0:
@@ -207,28 +207,28 @@ def nearest_chest(g: Game, p: int) -> int:
     best, least = -1, _FAR
     for k in range(chest_count(g)):
         at = chest(g, k)
-        if g.board[at, s.CHEST] and way(g, g.players[p, s.AT], at) < least:
-            best, least = at, way(g, g.players[p, s.AT], at)
+        if g.board[at, s.CHEST] and way(g, square_of(g, p), at) < least:
+            best, least = at, way(g, square_of(g, p), at)
     return best
 
 
 @compiled
 def opens_now(g: Game, p: int, at: int) -> int:
     """How surely a player opens a chest this turn, in 10,000: by walking onto it, or from where he stands beside it."""
-    if not g.board[at, s.CHEST] or g.players[p, s.STATE] != s.UP:
+    if not g.board[at, s.CHEST] or not stands(g, p):
         return 0
-    if g.lists[s.RULES, s.CHEST_ENTERED]:
-        if dist(g, g.players[p, s.AT], at) > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
+    if g.rules[s.CHEST_ENTERED]:
+        if dist(g, square_of(g, p), at) > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
             return 0
         plan_to(g, p, at, 0)
         return int(g.board[at, s.CHANCE]) if reached(g, at) else 0
-    if g.lists[s.RULES, s.CHEST_UNMARKED] and marks(g, p // s.TEAM, g.players[p, s.AT]):
+    if g.rules[s.CHEST_UNMARKED] and tackled(g, p):
         return 0
-    if g.players[p, s.MOVES] < g.lists[s.RULES, s.CHEST_COST]:
+    if g.players[p, s.MOVES] < g.rules[s.CHEST_COST]:
         return 0
-    if g.players[p, s.LEAPT] and g.players[p, s.MOVES] <= 0 and g.lists[s.RULES, s.RESERVE_STILL]:
+    if g.players[p, s.LEAPT] and g.players[p, s.MOVES] <= 0 and g.rules[s.RESERVE_STILL]:
         return 0
-    return 10000 if adjacent(g, g.players[p, s.AT], at) else 0
+    return 10000 if adjacent(g, square_of(g, p), at) else 0
 
 
 @compiled
@@ -244,7 +244,7 @@ def search(g: Game, team: int) -> None:
             guards -= 1
             g.players[p, s.USED] = 1
             rise(g, p)
-            if g.players[p, s.STATE] == s.UP:
+            if stands(g, p):
                 advance(g, p, GUARD, zone_of(g, team), SURE)
             continue
         if to < 0:
@@ -258,11 +258,11 @@ def seek(g: Game, p: int, to: int) -> None:
     """A player goes towards a chest, or stays ready to open it."""
     if g.players[p, s.STATE] == s.DOWN:
         rise(g, p)
-    if g.players[p, s.STATE] != s.UP:
+    if not stands(g, p):
         g.players[p, s.USED] = 1
         return
     g.players[p, s.TARGET] = to
-    if g.lists[s.RULES, s.CHEST_ENTERED] and opens_now(g, p, to) >= 100 * weight(g, s.W_OPEN):
+    if g.rules[s.CHEST_ENTERED] and opens_now(g, p, to) >= 100 * weight(g, s.W_OPEN):
         return
     g.players[p, s.USED] = 1
     if opens_now(g, p, to) == 0:
@@ -273,15 +273,15 @@ def seek(g: Game, p: int, to: int) -> None:
 @compiled
 def try_door(g: Game, p: int, to: int) -> None:
     """A player at the end of his move opens a shut door beside him behind which his way goes on."""
-    if g.players[p, s.STATE] != s.UP or not going(g):
+    if not stands(g, p) or not going(g):
         return
-    at = g.players[p, s.AT]
+    at = square_of(g, p)
     for k in range(0, 8, 2):
         there = beside(g, at, facing(g, k))
         shut = there >= 0 and g.squares[0, there, s.DOOR] and g.board[there, s.SHUT] not in (0, s.STONE)
         if shut and way(g, there, to) < way(g, at, to):
             g.board[there, s.SHUT] = 0
-            g.players[p, s.MOVES], g.players[p, s.RUSHES] = 0, 0
+            stop(g, p)
             return
 
 
@@ -294,7 +294,7 @@ def open_one(g: Game, team: int) -> None:
         best, most = -1, 0
         for p in players_of(team):
             at = g.players[p, s.TARGET]
-            if at >= 0 and g.players[p, s.USED] < 2 and g.players[p, s.AT] >= 0:
+            if at >= 0 and g.players[p, s.USED] < 2 and square_of(g, p) >= 0:
                 sure = opens_now(g, p, at)
                 if sure > most:
                     best, most = p, sure
@@ -308,13 +308,13 @@ def _open(g: Game, p: int, at: int) -> None:
     """A player opens a chest, and goes on with the ball if he has it and the edition lets him."""
     g.players[p, s.USED] = 2
     g.players[p, s.TARGET] = -1
-    if g.lists[s.RULES, s.CHEST_ENTERED]:
+    if g.rules[s.CHEST_ENTERED]:
         plan_to(g, p, at, 0)
         walk_to(g, p, at)
     else:
-        g.players[p, s.MOVES] -= g.lists[s.RULES, s.CHEST_COST]
+        g.players[p, s.MOVES] -= g.rules[s.CHEST_COST]
         open_chest(g, p, at, ON_FOOT)
         settle(g)
-    if going(g) and own_carrier(g, p // s.TEAM) == p and not g.lists[s.RULES, s.CHEST_LAST]:
+    if going(g) and own_carrier(g, p // s.TEAM) == p and not g.rules[s.CHEST_LAST]:
         g.players[p, s.USED] = 1
         carry(g, p)

@@ -101,6 +101,18 @@ def room_of(g: Game, at: int) -> int:
 
 
 @compiled
+def square_of(g: Game, p: int) -> int:
+    """The square a player is on, -1 for none."""
+    return int(g.players[p, s.AT])
+
+
+@compiled
+def stands(g: Game, p: int) -> bool:
+    """Whether a player is in the dungeon and on his feet."""
+    return bool(g.players[p, s.STATE] == s.UP)
+
+
+@compiled
 def players_of(team: int) -> range:
     """The numbers of a team's players."""
     return range(team * s.TEAM, (team + 1) * s.TEAM)
@@ -127,7 +139,7 @@ def succeeds(g: Game, p: int, target: int, modifier: int) -> bool:
     team = p // s.TEAM
     if team != g.now[s.ACTIVE] or g.now[s.REROLLS + team] <= 0 or g.now[s.REROLLED]:
         return False
-    if room_of(g, g.players[p, s.AT]) == s.CURSED:
+    if room_of(g, square_of(g, p)) == s.CURSED:
         return False
     g.now[s.REROLLS + team] -= 1
     g.now[s.REROLLED] = 1

@@ -1,4 +1,4 @@
-"""What each edition's match is like where the layout matters: the numbers of the row RULES.
+"""What each edition's match is like where the layout matters: the numbers of `Game.rules`.
 
 docs/playtest.md says clause by clause what is played, and what of each book is left out.
 """
@@ -90,7 +90,7 @@ MATCHES: dict[str, dict[str, int]] = {
     "db7s-2019": _SEVENS,
     "eagbbl": _LEAGUE,
 }
-"""The matches of the editions, in the names of the places of RULES; what is not named is 0 or as in every edition."""
+"""The matches of the editions, by the places of `Game.rules`; what is not named is 0 or as in every edition."""
 
 
 def edition_of(ruleset: Ruleset) -> str:
@@ -99,7 +99,7 @@ def edition_of(ruleset: Ruleset) -> str:
 
 
 def rules_row(ruleset: Ruleset) -> list[int]:
-    """The row RULES of a ruleset: its edition's match, with what its own file says of chests, portals and passes."""
+    """The `Game.rules` of a ruleset: its edition's match, with what its own file says of chests, portals and passes."""
     play = play_of(ruleset)
     named = {
         **_EVERY,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, facing, roll, two_dice, who_beside
+from dungeon_designer.playtest.dice import beside, facing, roll, square_of, stands, two_dice, who_beside
 from dungeon_designer.playtest.placing import (
     ball_from_portal,
     carries,
@@ -23,6 +23,8 @@ from dungeon_designer.playtest.placing import (
     remove,
     settle,
     shift,
+    stop,
+    tackled,
     test_armour,
     turn_to,
     turnover,
@@ -36,13 +38,13 @@ _TRIES = 12
 @compiled
 def jump(g: Game, p: int) -> bool:
     """A player leaves the portal he stands on; whether he comes to another square that may do something to him."""
-    g.players[p, s.MOVES] -= g.lists[s.RULES, s.JUMP_COST]
-    if not g.lists[s.RULES, s.ONWARD]:
-        g.players[p, s.MOVES], g.players[p, s.RUSHES] = 0, 0
-    if not g.lists[s.RULES, s.RUSH_AFTER] and g.players[p, s.MOVES] <= 0:
+    g.players[p, s.MOVES] -= g.rules[s.JUMP_COST]
+    if not g.rules[s.ONWARD]:
+        stop(g, p)
+    if not g.rules[s.RUSH_AFTER] and g.players[p, s.MOVES] <= 0:
         g.players[p, s.RUSHES] = 0
     portals = portal_count(g)
-    own = g.squares[0, g.players[p, s.AT], s.PORTAL]
+    own = g.squares[0, square_of(g, p), s.PORTAL]
     if portals < 2:
         return False
     g.now[s.PORTAL_JUMPS] += 1
@@ -53,11 +55,11 @@ def jump(g: Game, p: int) -> bool:
     if drawn == own:
         _lost(g, p)
         return False
-    if carries(g, p) and g.lists[s.RULES, s.BALL_SLIPS] and roll(g, 6) < g.lists[s.RULES, s.BALL_SLIPS]:
+    if carries(g, p) and g.rules[s.BALL_SLIPS] and roll(g, 6) < g.rules[s.BALL_SLIPS]:
         drop_ball(g, p)  # the ball jumps by itself
         ball_from_portal(g)
         turnover(g, p)
-    if g.lists[s.RULES, s.ARRIVES_BESIDE]:
+    if g.rules[s.ARRIVES_BESIDE]:
         return scattered_from(g, p, drawn)
     arrive_on(g, p, drawn)
     return False
@@ -67,20 +69,20 @@ def jump(g: Game, p: int) -> bool:
 def _lost(g: Game, p: int) -> None:
     """A player drew his own portal's number. The ball stays: see `editions` for how it comes back."""
     had_ball = carries(g, p)
-    remove(g, p, s.LOST if g.lists[s.RULES, s.LOST_FOREVER] else s.KNOCKED_OUT, s.BY_PORTAL)
-    if had_ball and g.lists[s.RULES, s.BALL_LOST] == 1:
+    remove(g, p, s.LOST if g.rules[s.LOST_FOREVER] else s.KNOCKED_OUT, s.BY_PORTAL)
+    if had_ball and g.rules[s.BALL_LOST] == 1:
         g.now[s.BALL], g.now[s.LOOSE_FALL] = s.AWAY, 0
-    elif had_ball and g.lists[s.RULES, s.BALL_LOST] == 2:
+    elif had_ball and g.rules[s.BALL_LOST] == 2:
         ball_from_portal(g)
-    if g.lists[s.RULES, s.LOST_TURNOVER]:
+    if g.rules[s.LOST_TURNOVER]:
         turnover(g, p)
 
 
 @compiled
 def _strained(g: Game, p: int) -> None:
     """A second jump in one turn injures, where the edition says so."""
-    if g.lists[s.RULES, s.SECOND_JUMP_HURTS] and g.players[p, s.LEAPT] > 1 and g.players[p, s.STATE] < s.TRAPPED:
-        if g.players[p, s.STATE] == s.UP:
+    if g.rules[s.SECOND_JUMP_HURTS] and g.players[p, s.LEAPT] > 1 and g.players[p, s.STATE] < s.TRAPPED:
+        if stands(g, p):
             turnover(g, p)
         drop_ball(g, p)
         injure(g, p, 0, s.BY_PORTAL)
@@ -121,9 +123,9 @@ def _lost_in_passing(g: Game, p: int) -> None:
     """A player is lost who was driven off his portal and stands nowhere; `AT` says where the ball stays."""
     drop_ball(g, p)
     g.players[p, s.AT] = -1
-    g.players[p, s.STATE] = s.LOST if g.lists[s.RULES, s.LOST_FOREVER] else s.KNOCKED_OUT
+    g.players[p, s.STATE] = s.LOST if g.rules[s.LOST_FOREVER] else s.KNOCKED_OUT
     g.now[s.LOSSES + s.BY_PORTAL] += 1
-    if g.lists[s.RULES, s.LOST_TURNOVER]:
+    if g.rules[s.LOST_TURNOVER]:
         turnover(g, p)
 
 
@@ -139,7 +141,7 @@ def scattered_from(g: Game, p: int, number: int) -> bool:
                 shift(g, p, there)
                 return True
         number = roll(g, portals)
-    if g.players[p, s.AT] >= 0:
+    if square_of(g, p) >= 0:
         remove(g, p, s.KNOCKED_OUT, s.BY_PORTAL)
     return False
 
@@ -154,13 +156,13 @@ def enter(g: Game, p: int, how: int) -> bool:
     for _ in range(_STEPS):
         if not _entered(g, p, how):
             break
-    return bool(g.players[p, s.STATE] == s.UP)
+    return stands(g, p)
 
 
 @compiled
 def _entered(g: Game, p: int, how: int) -> bool:
     """What one square does; whether the player thereby came to another one."""
-    at = g.players[p, s.AT]
+    at = square_of(g, p)
     if g.squares[0, at, s.KIND] == s.HAZARD:
         fall_in(g, p)
         return False
@@ -170,9 +172,9 @@ def _entered(g: Game, p: int, how: int) -> bool:
         return False
     if g.squares[0, at, s.PORTAL]:
         return jump(g, p)
-    if g.board[at, s.CHEST] and g.lists[s.RULES, s.CHEST_ENTERED]:
+    if g.board[at, s.CHEST] and g.rules[s.CHEST_ENTERED]:
         open_chest(g, p, at, how)
-    elif g.squares[0, at, s.EDGE] == s.BESIDE_LAVA and g.lists[s.RULES, s.PRECARIOUS] and roll(g, 6) == 1:
+    elif g.squares[0, at, s.EDGE] == s.BESIDE_LAVA and g.rules[s.PRECARIOUS] and roll(g, 6) == 1:
         fall_in(g, p)
     return False
 
@@ -188,7 +190,7 @@ def fall_in(g: Game, p: int) -> None:
 @compiled
 def _trap(g: Game, p: int) -> None:
     """A pit, a trapdoor or a face-down counter under a player's feet."""
-    at = g.players[p, s.AT]
+    at = square_of(g, p)
     kind = g.board[at, s.PITFALL]
     if kind == s.COUNTER:
         kind = g.board[at, s.SECRET]
@@ -211,7 +213,7 @@ def _trip(g: Game, group: int) -> None:
         if g.squares[0, at, s.GROUP] == group and g.board[at, s.PITFALL] == s.TRAPDOOR:
             g.board[at, s.PITFALL] = g.squares[0, at, s.BELOW]
     for p in range(2 * s.TEAM):
-        at = g.players[p, s.AT]
+        at = square_of(g, p)
         if at >= 0 and g.squares[0, at, s.GROUP] == group and g.players[p, s.STATE] <= s.STUNNED:
             fall_into_pit(g, p, g.squares[0, at, s.BELOW])
 
@@ -226,7 +228,7 @@ def fall_into_pit(g: Game, p: int, kind: int) -> None:
         return
     drop_ball(g, p)
     turn_to(g, p, s.TRAPPED)
-    if kind == s.SPIKED and g.lists[s.RULES, s.PIT_SPIKES] == 1:
+    if kind == s.SPIKED and g.rules[s.PIT_SPIKES] == 1:
         injure(g, p, 0, s.BY_PIT)
     elif kind == s.SPIKED and roll(g, 6) <= 2:
         remove(g, p, s.CASUALTY, s.BY_PIT)
@@ -242,15 +244,15 @@ def open_chest(g: Game, p: int, at: int, how: int) -> None:
     """
     held, g.board[at, s.CHEST] = g.board[at, s.CHEST] == s.WITH_BALL, 0
     g.now[s.UNOPENED] -= 1
-    if g.lists[s.RULES, s.CHEST_ENDS_TURN]:
+    if g.rules[s.CHEST_ENDS_TURN]:
         g.now[s.OVER] = 1
     if held and g.now[s.BALL] == s.IN_CHEST:
         g.now[s.TREASURE] = at
         g.now[s.FOUND_BY], g.now[s.FOUND_TURN] = p // s.TEAM, g.now[s.TURN]
         g.now[s.BALL], g.now[s.BALL_AT] = s.LOOSE, at
-        if not g.lists[s.RULES, s.CHEST_ENTERED]:
+        if not g.rules[s.CHEST_ENTERED]:
             hold(g, p)  # from beside it, without a roll
-        elif how == FALLING or g.players[p, s.STATE] != s.UP:
+        elif how == FALLING or not stands(g, p):
             g.now[s.LOOSE_FALL] = 1
         elif not picks_up(g, p):
             turnover(g, p)
@@ -261,12 +263,12 @@ def open_chest(g: Game, p: int, at: int, how: int) -> None:
 @compiled
 def _explode(g: Game, p: int, at: int, how: int) -> None:
     """A trap: it knocks over who opened it and, at once or by the die, everybody beside it."""
-    worse = 1 if how == FALLING and g.lists[s.RULES, s.CHEST_KNOCKED] else 0
+    worse = 1 if how == FALLING and g.rules[s.CHEST_KNOCKED] else 0
     knock_down(g, p, worse, s.BY_CHEST)
     for k in range(8):
         who = who_beside(g, at, facing(g, k))
-        if who >= 0 and who != p and g.players[who, s.STATE] == s.UP:
-            spread = g.lists[s.RULES, s.CHEST_SPREAD]
+        if who >= 0 and who != p and stands(g, who):
+            spread = g.rules[s.CHEST_SPREAD]
             if spread <= 1 or roll(g, 6) >= spread:
                 knock_down(g, who, 0, s.BY_CHEST)
 
@@ -274,11 +276,11 @@ def _explode(g: Game, p: int, at: int, how: int) -> None:
 @compiled
 def helpers(g: Game, p: int) -> int:
     """Team-mates who pull: standing, unmarked and unused beside the pit, or in it with him."""
-    found, at = 0, g.players[p, s.AT]
+    found, at = 0, square_of(g, p)
     for d in range(8):
         there = beside(g, at, d)
         who = g.board[there, s.WHO] - 1 if there >= 0 else -1
-        if who >= 0 and who // s.TEAM == p // s.TEAM and g.players[who, s.STATE] == s.UP and not g.players[who, s.USED]:
+        if who >= 0 and who // s.TEAM == p // s.TEAM and stands(g, who) and not g.players[who, s.USED]:
             found += 0 if marks(g, p // s.TEAM, there) else 1
     return found
 
@@ -289,10 +291,9 @@ def climbs(g: Game, p: int, rolled: int) -> bool:
 
     There agility is a number to stay below: a player who needs a 3 today had 3, one who needs a 2 had 4.
     """
-    if g.lists[s.RULES, s.PIT_CLIMB] == 1:
+    if g.rules[s.PIT_CLIMB] == 1:
         return bool(rolled + helpers(g, p) >= 6)
-    tackled = marks(g, p // s.TEAM, g.players[p, s.AT])
-    return bool(rolled + tackled - helpers(g, p) <= max(1, 6 - g.players[p, s.AGILITY]))
+    return bool(rolled + tackled(g, p) - helpers(g, p) <= max(1, 6 - g.players[p, s.AGILITY]))
 
 
 @compiled
@@ -310,13 +311,13 @@ def climb_out(g: Game, p: int) -> None:
     """A trapped player tries to get out; it takes his whole turn."""
     if g.players[p, s.STATE] != s.TRAPPED:
         return
-    at = g.players[p, s.AT]
+    at = square_of(g, p)
     g.players[p, s.USED] = 2
     to = _way_out(g, at)
     if to >= 0 and climbs(g, p, roll(g, 6)):
         lift(g, p)
         put(g, p, to, s.UP)
-    elif g.board[at, s.PITFALL] == s.SPIKED and g.lists[s.RULES, s.PIT_CLIMB] == 0 and roll(g, 6) <= 2:
+    elif g.board[at, s.PITFALL] == s.SPIKED and g.rules[s.PIT_CLIMB] == 0 and roll(g, 6) <= 2:
         remove(g, p, s.CASUALTY, s.BY_PIT)
         settle(g)
 
@@ -356,7 +357,7 @@ def place_stone(g: Game, to: int) -> None:
     g.now[s.STONE_AT] = to
     _shut(g, to, s.STONE)
     for p in range(g.players.shape[0]):
-        if g.players[p, s.AT] >= 0 and g.board[g.players[p, s.AT], s.SHUT] == s.STONE:
+        if square_of(g, p) >= 0 and g.board[square_of(g, p), s.SHUT] == s.STONE:
             remove(g, p, s.CASUALTY, s.BY_MACHINE)
     for i in range(g.lists.shape[1]):
         at = g.lists[s.TRACK + to, i]

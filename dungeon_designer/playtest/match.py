@@ -54,7 +54,7 @@ def _furnish(g: Game) -> None:
     for k in range(chests):
         g.board[chest(g, k), s.CHEST] = 1
     g.now[s.UNOPENED] = chests
-    for i in range(min(g.lists[s.RULES, s.BALLS], chests)):
+    for i in range(min(g.rules[s.BALLS], chests)):
         g.now[s.TREASURE] = _drawn(g, roll(g, chests - i))
         g.board[g.now[s.TREASURE], s.CHEST] = s.WITH_BALL
 
@@ -90,10 +90,10 @@ def _field(g: Game, team: int, roster: Array, rerolls: int) -> None:
         p = team * s.TEAM + k
         for column in range(TEAM_COLUMNS):
             g.players[p, s.MOVE + column] = roster[k, column]
-        g.players[p, s.STATE] = s.RESERVE if k - placed < g.lists[s.RULES, s.RESERVES_MOST] else s.NOBODY
+        g.players[p, s.STATE] = s.RESERVE if k - placed < g.rules[s.RESERVES_MOST] else s.NOBODY
         while i < g.lists.shape[1] and g.lists[row, i] >= 0 and not free(g, g.lists[row, i]):
             i += 1
-        if placed < g.lists[s.RULES, s.SET_UP] and i < g.lists.shape[1] and g.lists[row, i] >= 0:
+        if placed < g.rules[s.SET_UP] and i < g.lists.shape[1] and g.lists[row, i] >= 0:
             put(g, p, g.lists[row, i], s.UP)
             placed += 1
 
@@ -129,7 +129,7 @@ def _composed(way: int, turned: int) -> int:
 def play(g: Game, first_side: int, one: Array, other: Array, rerolls: Array, turned: int, result: Array) -> None:
     """Play a game out and write what came of it into a row of results."""
     start(g, first_side, one, other, rerolls, turned)
-    while g.now[s.TURN] < g.lists[s.RULES, s.LIMIT] and g.now[s.SCORER] < 0:
+    while g.now[s.TURN] < g.rules[s.LIMIT] and g.now[s.SCORER] < 0:
         g.now[s.TURN] += 1
         play_turn(g, 0)
         if g.now[s.SCORER] < 0:

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, facing, roll, room_of, succeeds, two_dice
+from dungeon_designer.playtest.dice import beside, facing, roll, room_of, square_of, stands, succeeds, two_dice
 from dungeon_designer.playtest.state import Game
 
 
 @compiled
 def _tell(g: Game, p: int, by: int) -> None:
     """A player's tackle zone appears on (1) or goes from (-1) the squares one step away."""
-    at, column, turned = g.players[p, s.AT], s.ZONES + p // s.TEAM, g.now[s.TURNED]
+    at, column, turned = square_of(g, p), s.ZONES + p // s.TEAM, g.now[s.TURNED]
     for d in range(8):
         there = g.squares[turned, at, d]
         if there >= 0:
@@ -33,8 +33,8 @@ def put(g: Game, p: int, at: int, state: int) -> None:
 @compiled
 def lift(g: Game, p: int) -> None:
     """A player leaves his square."""
-    at = g.players[p, s.AT]
-    if g.players[p, s.STATE] == s.UP:
+    at = square_of(g, p)
+    if stands(g, p):
         _tell(g, p, -1)
     if g.board[at, s.WHO] == p + 1:
         g.board[at, s.WHO] = 0
@@ -45,7 +45,7 @@ def lift(g: Game, p: int) -> None:
 def shift(g: Game, p: int, to: int) -> None:
     """A player is taken from where he is, if he is anywhere, to another square, standing or lying as he was."""
     state = g.players[p, s.STATE]
-    if g.players[p, s.AT] >= 0:
+    if square_of(g, p) >= 0:
         lift(g, p)
     put(g, p, to, state)
 
@@ -60,7 +60,7 @@ def turnover(g: Game, p: int) -> None:
 @compiled
 def turn_to(g: Game, p: int, state: int) -> None:
     """A player who stays where he is stands up, falls or is stunned."""
-    at = g.players[p, s.AT]
+    at = square_of(g, p)
     lift(g, p)
     put(g, p, at, state)
 
@@ -70,7 +70,7 @@ def count_zones(g: Game) -> None:
     """All tackle zones anew, after a room turned."""
     g.board[:, s.ZONES : s.ZONES + 2] = 0
     for p in range(2 * s.TEAM):
-        if g.players[p, s.STATE] == s.UP:
+        if stands(g, p):
             _tell(g, p, 1)
 
 
@@ -87,7 +87,7 @@ def free(g: Game, at: int) -> bool:
     """Whether a player may come to stand on a square: floor, nobody there, no shut door, no chest that bars it."""
     if at < 0 or g.squares[0, at, s.KIND] != s.FLOOR or g.board[at, s.WHO] or g.board[at, s.SHUT]:
         return False
-    return bool(g.lists[s.RULES, s.CHEST_ENTERED] == 1 or g.board[at, s.CHEST] == 0)
+    return bool(g.rules[s.CHEST_ENTERED] == 1 or g.board[at, s.CHEST] == 0)
 
 
 @compiled
@@ -97,16 +97,40 @@ def marks(g: Game, team: int, at: int) -> int:
 
 
 @compiled
+def tackled(g: Game, p: int) -> int:
+    """How many opponents have their tackle zone on the square a player is on."""
+    return marks(g, p // s.TEAM, square_of(g, p))
+
+
+@compiled
+def stop(g: Game, p: int) -> None:
+    """A player goes no farther this turn."""
+    g.players[p, s.MOVES], g.players[p, s.RUSHES] = 0, 0
+
+
+@compiled
+def going(g: Game) -> bool:
+    """Whether the team's turn goes on."""
+    return bool(g.now[s.OVER] == 0 and g.now[s.SCORER] < 0)
+
+
+@compiled
 def carries(g: Game, p: int) -> bool:
     """Whether a player holds the ball."""
     return bool(g.now[s.BALL] == s.HELD and g.now[s.CARRIER] == p)
 
 
 @compiled
+def let_go(g: Game, at: int) -> None:
+    """The ball is nobody's, and will scatter from a square."""
+    g.now[s.BALL], g.now[s.BALL_AT], g.now[s.LOOSE_FALL], g.now[s.CARRIER] = s.LOOSE, at, 1, -1
+
+
+@compiled
 def drop_ball(g: Game, p: int) -> None:
     """A carrier lets the ball go: it will scatter from his square."""
     if carries(g, p):
-        g.now[s.BALL], g.now[s.BALL_AT], g.now[s.LOOSE_FALL], g.now[s.CARRIER] = s.LOOSE, g.players[p, s.AT], 1, -1
+        let_go(g, square_of(g, p))
 
 
 @compiled
@@ -134,7 +158,7 @@ def injure(g: Game, p: int, modifier: int, cause: int) -> None:
 @compiled
 def test_armour(g: Game, p: int, modifier: int, cause: int) -> bool:
     """The armour roll, and the injury where it is broken; whether it was."""
-    in_armoury = room_of(g, g.players[p, s.AT]) == s.ARMOURY
+    in_armoury = room_of(g, square_of(g, p)) == s.ARMOURY
     if two_dice(g) + modifier + (1 if in_armoury else 0) < g.players[p, s.ARMOUR]:
         return False
     injure(g, p, 0, cause)
@@ -144,7 +168,7 @@ def test_armour(g: Game, p: int, modifier: int, cause: int) -> bool:
 @compiled
 def knock_down(g: Game, p: int, modifier: int, cause: int) -> None:
     """A standing player falls: a turnover in his own team's turn, an armour roll, and the ball is loose."""
-    if g.players[p, s.STATE] != s.UP:
+    if not stands(g, p):
         return
     turnover(g, p)
     g.board[g.players[p, s.AT], s.FELL] += 1
@@ -169,7 +193,7 @@ def portal_count(g: Game) -> int:
 @compiled
 def hold(g: Game, p: int) -> None:
     """A player has the ball."""
-    g.now[s.BALL], g.now[s.CARRIER], g.now[s.BALL_AT], g.now[s.LOOSE_FALL] = s.HELD, p, g.players[p, s.AT], 0
+    g.now[s.BALL], g.now[s.CARRIER], g.now[s.BALL_AT], g.now[s.LOOSE_FALL] = s.HELD, p, square_of(g, p), 0
 
 
 @compiled
@@ -185,14 +209,14 @@ def check_score(g: Game) -> None:
         return
     p = g.now[s.CARRIER]
     team = p // s.TEAM
-    if g.players[p, s.STATE] == s.UP and g.squares[0, g.players[p, s.AT], s.ZONE] == 2 - side_of(g, team):
+    if stands(g, p) and g.squares[0, square_of(g, p), s.ZONE] == 2 - side_of(g, team):
         g.now[s.SCORER] = team
 
 
 @compiled
 def ball_modifier(g: Game, p: int) -> int:
     """What a player's throw, catch or hand-off suffers from where he stands: tackle zones, the Bone Pit, the Sewer."""
-    at = g.players[p, s.AT]
+    at = square_of(g, p)
     room = room_of(g, at)
     return -marks(g, p // s.TEAM, at) - (1 if room == s.BONE_PIT else 0) - (1 if room == s.SEWER else 0)
 
@@ -209,7 +233,7 @@ def catches(g: Game, p: int, modifier: int) -> bool:
 @compiled
 def picks_up(g: Game, p: int) -> bool:
     """Whether a player picks up the ball that lies on his square; else it scatters."""
-    target, at = g.players[p, s.AGILITY], g.players[p, s.AT]
+    target, at = g.players[p, s.AGILITY], square_of(g, p)
     done = succeeds(g, p, target, -marks(g, p // s.TEAM, at))
     if not done and g.players[p, s.SKILLS] & s.HANDS:
         done = succeeds(g, p, target, -marks(g, p // s.TEAM, at))
@@ -227,7 +251,7 @@ def ball_from_portal(g: Game) -> None:
     """The ball comes back into play on a portal drawn by lot, and scatters from there."""
     portals = portal_count(g)
     if portals:
-        g.now[s.BALL], g.now[s.BALL_AT], g.now[s.LOOSE_FALL] = s.LOOSE, g.lists[s.PORTALS, roll(g, portals) - 1], 1
+        let_go(g, g.lists[s.PORTALS, roll(g, portals) - 1])
         g.now[s.BALL_JUMPS] += 1
         return
     g.now[s.BALL], g.now[s.LOOSE_FALL] = s.AWAY, 0
@@ -242,7 +266,7 @@ def holds_ball_out(g: Game, at: int) -> bool:
     pit = g.board[at, s.PITFALL]
     if pit in (s.PIT, s.SPIKED, s.DEADLY):
         return True
-    return bool(g.board[at, s.CHEST] and g.lists[s.RULES, s.CHEST_ENTERED] == 0)
+    return bool(g.board[at, s.CHEST] and g.rules[s.CHEST_ENTERED] == 0)
 
 
 @compiled
@@ -266,12 +290,12 @@ def settle(g: Game) -> None:
 def _bounce(g: Game) -> None:
     """One square of scatter."""
     at = g.now[s.BALL_AT]
-    if g.squares[0, at, s.KIND] == s.HAZARD and g.lists[s.RULES, s.BALL_IN_HAZARD] == 1:
+    if g.squares[0, at, s.KIND] == s.HAZARD and g.rules[s.BALL_IN_HAZARD] == 1:
         ball_from_portal(g)
         return
     there = beside(g, at, facing(g, roll(g, 8) - 1))
     if there < 0 or holds_ball_out(g, there):
-        if g.lists[s.RULES, s.BALL_AT_WALL] == 1:
+        if g.rules[s.BALL_AT_WALL] == 1:
             _lie(g, at)
         return
     g.now[s.BALL_AT] = there
@@ -291,5 +315,5 @@ def _lie(g: Game, at: int) -> None:
     who = g.board[at, s.WHO] - 1
     if who < 0:
         g.now[s.LOOSE_FALL] = 0
-    elif g.players[who, s.STATE] == s.UP:
+    elif stands(g, who):
         catches(g, who, 0)

@@ -20,6 +20,7 @@ class Game(NamedTuple):
     ways     the same in hundredths of a step, by foot or by the nearest portal, whichever is less
     by_portal  LAID x (squares + 2): hundredths of a step to a target for one who steps on a portal
     sight    turns x squares x squares: whether one sees the other
+    rules    RULE_COUNT numbers: what the edition says of playing; the places are named below
     lists    rows of squares and numbers, -1 behind the last; the rows are named below
     players  32 x PLAYER_COLUMNS; the first sixteen are the team that has the first turn
     board    squares x BOARD_COLUMNS: what lies and stands where
@@ -31,6 +32,7 @@ class Game(NamedTuple):
     ways: Array
     by_portal: Array
     sight: Array
+    rules: Array
     lists: Array
     players: Array
     board: Array
@@ -50,12 +52,12 @@ ARMOURY, BONE_PIT, CURSED, FLOODED, JAIL, SEWER, IDOL, CRYPT, DRAGON = range(1, 
 BESIDE_LAVA, ON_TRACK = 1, 2  # EDGE
 
 # Rows of `lists`.
-RULES, WEIGHTS, PORTALS = 0, 1, 2
-CHESTS = 3  # eight rows, one for each way round
-STARTS = 11  # sixteen rows: the home side's for each way round, then the away side's
-JUMP_TO, JUMP_LENGTH = 27, 28
-COUNTERS = 29  # eight rows: counters of which nobody said what they hold
-TRACK = 37  # and the rows below: the squares under the stone at each place along its track
+WEIGHTS, PORTALS = 0, 1
+CHESTS = 2  # eight rows, one for each way round
+STARTS = 10  # sixteen rows: the home side's for each way round, then the away side's
+JUMP_TO, JUMP_LENGTH = 26, 27
+COUNTERS = 28  # eight rows: counters of which nobody said what they hold
+TRACK = 36  # and the rows below: the squares under the stone at each place along its track
 
 # Columns of `players`.
 STATE, AT, MOVE, STRENGTH, AGILITY, PASSING, ARMOUR, SKILLS, USED, LEAPT, MOVES, RUSHES, EXTRA, TARGET = range(14)
@@ -84,7 +86,7 @@ IN_CHEST, LOOSE, HELD, AWAY = range(4)  # BALL
 BY_BLOCK, BY_FALL, BY_CHEST, BY_PORTAL, BY_PIT, BY_HAZARD, BY_WALL, BY_MACHINE, BY_ROOM = range(9)  # causes
 CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine", "room")
 
-# Places in the row RULES.
+# Places in `rules`.
 (
     CHEST_ENTERED,  # a chest opens when entered; else from beside it
     CHEST_ENDS_TURN,  # opening one ends the team's turn

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.carrying import approach, carry, fetch, going, own_carrier, ready, try_score
+from dungeon_designer.playtest.carrying import approach, carry, fetch, own_carrier, ready, try_score
 from dungeon_designer.playtest.coaching import blitz, fight, open_one, search, try_door
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import players_of, roll, room_of
+from dungeon_designer.playtest.dice import players_of, roll, room_of, square_of, stands
 from dungeon_designer.playtest.entering import ON_FOOT, arrive_on, climb_out, enter, run_machines, scattered_from
 from dungeon_designer.playtest.placing import (
     ball_from_portal,
     carries,
     check_score,
     free,
+    going,
     knock_down,
-    marks,
     portal_count,
     put,
     settle,
     side_of,
+    stop,
+    tackled,
 )
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.valuing import (
@@ -62,9 +64,9 @@ def on_field(g: Game, team: int) -> int:
 def bring_reserve(g: Game, team: int) -> None:
     """One player a turn comes in, as the edition says; or one is woken instead."""
     turn = g.now[s.TURN]
-    if turn < g.lists[s.RULES, s.RESERVE_FROM] or (turn == 1 and team == 0 and g.lists[s.RULES, s.FIRST_WAITS]):
+    if turn < g.rules[s.RESERVE_FROM] or (turn == 1 and team == 0 and g.rules[s.FIRST_WAITS]):
         return
-    p, recovery = first_in(g, team, s.RESERVE), g.lists[s.RULES, s.RECOVERY]
+    p, recovery = first_in(g, team, s.RESERVE), g.rules[s.RECOVERY]
     if p < 0 and recovery == RECOVER_ON_SIX:
         for q in players_of(team):
             if g.players[q, s.STATE] == s.KNOCKED_OUT and roll(g, 6) == 6:
@@ -74,7 +76,7 @@ def bring_reserve(g: Game, team: int) -> None:
         p = first_in(g, team, s.KNOCKED_OUT)
         if p >= 0 and recovery == RECOVER_INSTEAD:
             g.players[p, s.STATE] = s.RESERVE
-    elif not g.lists[s.RULES, s.FIELD] or on_field(g, team) < g.lists[s.RULES, s.FIELD] or roll(g, 6) > 1:
+    elif not g.rules[s.FIELD] or on_field(g, team) < g.rules[s.FIELD] or roll(g, 6) > 1:
         come(g, p, False)
 
 
@@ -110,7 +112,7 @@ def goal_of_all(g: Game) -> int:
 def come(g: Game, p: int, rushed: bool) -> None:
     """A player comes in: by a portal drawn by lot, or at his own end where he may and it is nearer to the ball."""
     team = p // s.TEAM
-    own = _own_square(g, team) if g.lists[s.RULES, s.RESERVE_WAY] == 1 and not rushed else -1
+    own = _own_square(g, team) if g.rules[s.RESERVE_WAY] == 1 and not rushed else -1
     portals = portal_count(g)
     if own >= 0 and (portals == 0 or _prefers_zone(g, own)):
         g.players[p, s.STATE] = s.DOWN
@@ -120,16 +122,16 @@ def come(g: Game, p: int, rushed: bool) -> None:
         return
     number = roll(g, portals)
     g.players[p, s.STATE], g.players[p, s.AT], g.players[p, s.LEAPT] = s.UP, -1, 1
-    g.players[p, s.MOVES] -= g.lists[s.RULES, s.RESERVE_COST]
-    if g.lists[s.RULES, s.ARRIVES_BESIDE]:
+    g.players[p, s.MOVES] -= g.rules[s.RESERVE_COST]
+    if g.rules[s.ARRIVES_BESIDE]:
         if scattered_from(g, p, number):
             enter(g, p, ON_FOOT)
         else:
             g.players[p, s.STATE] = s.RESERVE
     else:
         arrive_on(g, p, number)
-    if g.lists[s.RULES, s.RESERVE_STILL]:
-        g.players[p, s.MOVES], g.players[p, s.RUSHES] = 0, 0
+    if g.rules[s.RESERVE_STILL]:
+        stop(g, p)
 
 
 @compiled
@@ -145,7 +147,7 @@ def _prefers_zone(g: Game, own: int) -> bool:
 def play_turn(g: Game, team: int) -> None:
     """One team's turn, to its end, a turnover or a touchdown."""
     _begin(g, team)
-    for _ in range(g.lists[s.RULES, s.RESERVES]):
+    for _ in range(g.rules[s.RESERVES]):
         if going(g):
             bring_reserve(g, team)
             settle(g)
@@ -167,7 +169,7 @@ def _begin(g: Game, team: int) -> None:
     g.now[s.ACTIVE], g.now[s.OVER], g.now[s.REROLLED], g.now[s.BLITZED] = team, 0, 0, 0
     g.players[:, s.LEAPT] = 0
     for p in players_of(team):
-        g.players[p, s.MOVES], g.players[p, s.RUSHES] = g.players[p, s.MOVE], g.lists[s.RULES, s.RUSH]
+        g.players[p, s.MOVES], g.players[p, s.RUSHES] = g.players[p, s.MOVE], g.rules[s.RUSH]
         g.players[p, s.USED], g.players[p, s.EXTRA], g.players[p, s.TARGET] = 0, 0, -1
         if g.players[p, s.STATE] == s.STUNNED:
             g.players[p, s.STATE], g.players[p, s.USED] = s.DOWN, 2
@@ -184,14 +186,14 @@ def _begin(g: Game, team: int) -> None:
 @compiled
 def _in_room(g: Game, p: int) -> None:
     """What a room does to a player who begins his turn in it (gw-2021)."""
-    if g.players[p, s.STATE] != s.UP and g.players[p, s.STATE] != s.DOWN:
+    if not stands(g, p) and g.players[p, s.STATE] != s.DOWN:
         return
-    room = room_of(g, g.players[p, s.AT])
+    room = room_of(g, square_of(g, p))
     if room == s.JAIL and roll(g, 6) <= 2:
         g.players[p, s.MOVES] -= 2
     elif room == s.IDOL and roll(g, 6) == 6:
         g.players[p, s.EXTRA] = 1
-    elif room == s.DRAGON and g.players[p, s.STATE] == s.UP and roll(g, 6) >= 5:
+    elif room == s.DRAGON and stands(g, p) and roll(g, 6) >= 5:
         held, before = carries(g, p), g.now[s.OVER]
         knock_down(g, p, 0, s.BY_ROOM)
         g.now[s.OVER] = 1 if held else before
@@ -232,7 +234,7 @@ def _others(g: Game, team: int) -> None:
             return
         g.players[p, s.USED] = 1
         rise(g, p)
-        if g.players[p, s.STATE] == s.UP:
+        if stands(g, p):
             _move_one(g, p, team, guards > 0 and _nearest_ready(g, team) < 0)  # the last one guards
 
 
@@ -242,7 +244,7 @@ def _nearest_ready(g: Game, team: int) -> int:
     at, best, least = ball_square(g), -1, 10**9
     for p in players_of(team):
         if ready(g, p):
-            steps = dist(g, g.players[p, s.AT], at) if at >= 0 else 0
+            steps = dist(g, square_of(g, p), at) if at >= 0 else 0
             if steps < least:
                 best, least = p, steps
     return best
@@ -260,8 +262,7 @@ def _move_one(g: Game, p: int, team: int, guard: bool) -> None:
         advance(g, p, ESCORT, to, RISKY if g.now[s.CALM] > PATIENCE // 2 else SURE)
     elif g.now[s.BALL] == s.HELD:
         to = at
-        marked = marks(g, team, g.players[p, s.AT])
-        advance(g, p, HUNT, to, RISKY if marked and dist(g, g.players[p, s.AT], at) > 1 else SURE)
+        advance(g, p, HUNT, to, RISKY if tackled(g, p) and dist(g, square_of(g, p), at) > 1 else SURE)
     else:
         to = g.now[s.BALL_AT]
         approach(g, p, to)

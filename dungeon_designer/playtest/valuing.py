@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, who_beside
+from dungeon_designer.playtest.dice import beside, square_of, who_beside
 from dungeon_designer.playtest.placing import marks, side_of
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.walking import (
@@ -148,7 +148,7 @@ def best_square(g: Game, p: int, task: int, target: int, count: int) -> int:
     The last are looked at first: most plans lead towards their target, so the best comes soon, and where not even all
     that a task adds makes a square as good by its way, nothing else of it is asked.
     """
-    best, most, added = g.players[p, s.AT], -(10**9), _added(g, task)
+    best, most, added = square_of(g, p), -(10**9), _added(g, task)
     for i in range(count - 1, -1, -1):
         at = g.board[i, s.QUEUE]
         if added - way(g, at, target) >= most:
@@ -165,7 +165,7 @@ def _plan_for(g: Game, p: int, task: int, target: int, risk: int) -> int:
     One is as good at least as any on the straight way to the target; and none from which the way that is left is so
     long that not even all a task adds to a square makes up for it is any better.
     """
-    at, sure, reach = g.players[p, s.AT], SURELY, reach_of(g, p, risk)
+    at, sure, reach = square_of(g, p), SURELY, reach_of(g, p, risk)
     most = value(g, p, task, target, at)
     if most >= _greatest(g, task):
         g.board[0, s.QUEUE] = at
@@ -204,7 +204,7 @@ def _added(g: Game, task: int) -> int:
 @compiled
 def try_jump(g: Game, p: int, task: int, target: int) -> bool:
     """A player jumps from where he stands if that gains more than the risk is worth; whether he may go on."""
-    at, best, most = g.players[p, s.AT], -1, 0
+    at, best, most = square_of(g, p), -1, 0
     for i in range(g.squares[0, at, s.JUMPS]):
         first = g.squares[0, at, s.JUMP] + i
         sure = jump_chance(g, p, at, i)
@@ -222,14 +222,14 @@ def try_jump(g: Game, p: int, task: int, target: int) -> bool:
 def advance(g: Game, p: int, task: int, target: int, risk: int) -> bool:
     """A player moves to the best square for his task; whether his team may go on."""
     for _ in range(3):
-        at = g.players[p, s.AT]
+        at = square_of(g, p)
         count = _plan_for(g, p, task, target, risk)
         to = best_square(g, p, task, target, count)
         if to == at:
             return try_jump(g, p, task, target)
         if not walk_to(g, p, to):
             return False
-        if g.players[p, s.AT] == to or g.players[p, s.MOVES] <= 0:
+        if square_of(g, p) == to or g.players[p, s.MOVES] <= 0:
             return True
     return True
 

@@ -10,18 +10,19 @@ import numpy as np
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import chance, room_of, succeeds
+from dungeon_designer.playtest.dice import chance, room_of, square_of, stands, succeeds
 from dungeon_designer.playtest.entering import ON_FOOT, enter, fall_in
 from dungeon_designer.playtest.placing import (
     carries,
     check_score,
     free,
+    going,
     knock_down,
-    lift,
     marks,
     picks_up,
-    put,
     settle,
+    shift,
+    stop,
     turn_to,
     turnover,
 )
@@ -75,7 +76,7 @@ def may_enter(g: Game, p: int, at: int) -> bool:
 @compiled
 def precarious(g: Game, at: int) -> bool:
     """Whether who steps onto a square may fall from it: a rope bridge, or beside lava, where the edition says so."""
-    return bool(g.squares[0, at, s.EDGE] == s.BESIDE_LAVA and g.lists[s.RULES, s.PRECARIOUS])
+    return bool(g.squares[0, at, s.EDGE] == s.BESIDE_LAVA and g.rules[s.PRECARIOUS])
 
 
 @compiled
@@ -102,7 +103,7 @@ def step_chance(g: Game, p: int, to: int, tackled: bool, rushing: bool) -> int:
 @compiled
 def sure_at_most(g: Game, steps: int, moves: int) -> int:
     """How surely, in 10,000, somebody at best gets as far on foot as `steps` says, with so many moves left."""
-    if g.lists[s.RULES, s.PRECARIOUS]:  # there `far` goes round the edges of chasms, and the way may be shorter
+    if g.rules[s.PRECARIOUS]:  # there `far` goes round the edges of chasms, and the way may be shorter
         return SURELY
     sure = SURELY
     for _ in range(steps - max(0, moves)):
@@ -135,9 +136,9 @@ def plan(g: Game, p: int, risk: int, target: int, bound: int) -> int:
     From each square it looks only where nobody has looked from the one before (see FRESH): what is beside both was
     found or refused from there.
     """
-    start, turned, team = g.players[p, s.AT], g.now[s.TURNED], p // s.TEAM
+    start, turned, team = square_of(g, p), g.now[s.TURNED], p // s.TEAM
     reach, moves, laid = reach_of(g, p, risk), g.players[p, s.MOVES], g.now[s.LAID]
-    way_round, near = g.now[s.WAY], bound if g.lists[s.RULES, s.PRECARIOUS] == 0 else 10**9
+    way_round, near = g.now[s.WAY], bound if g.rules[s.PRECARIOUS] == 0 else 10**9
     g.now[s.STAMPS] += 1
     stamp = g.now[s.STAMPS]
     _note(g, start, start, 0, SURELY, stamp)
@@ -220,7 +221,7 @@ def rise(g: Game, p: int) -> None:
     if g.players[p, s.MOVES] >= STANDING_UP:
         g.players[p, s.MOVES] -= STANDING_UP
     else:
-        g.players[p, s.MOVES], g.players[p, s.RUSHES] = 0, 0
+        stop(g, p)
         if not succeeds(g, p, 4, 0):
             return
     turn_to(g, p, s.UP)
@@ -233,29 +234,28 @@ def walk_to(g: Game, p: int, to: int) -> bool:
     What happens on the way may stop him or carry him elsewhere.
     """
     count, at = 0, to
-    while at != g.players[p, s.AT]:
+    while at != square_of(g, p):
         g.board[count, s.QUEUE] = at
         count, at = count + 1, g.board[at, s.CAME]
     for i in range(count - 1, -1, -1):
         at = g.board[i, s.QUEUE]
         step(g, p, at)
-        if g.players[p, s.STATE] != s.UP or g.now[s.OVER] or g.now[s.SCORER] >= 0 or g.players[p, s.AT] != at:
+        if not stands(g, p) or not going(g) or square_of(g, p) != at:
             break
-    return bool(g.players[p, s.STATE] == s.UP and g.now[s.OVER] == 0 and g.now[s.SCORER] < 0)
+    return stands(g, p) and going(g)
 
 
 @compiled
 def step(g: Game, p: int, to: int) -> None:
     """One step: the rush, the dodge, what the square does, the ball that lies there, the touchdown."""
-    at, team = g.players[p, s.AT], p // s.TEAM
+    at, team = square_of(g, p), p // s.TEAM
     marked = marks(g, team, at) > 0
     rushing = g.players[p, s.MOVES] <= 0
     if rushing:
         g.players[p, s.RUSHES] -= 1
     else:
         g.players[p, s.MOVES] -= 1
-    lift(g, p)
-    put(g, p, to, s.UP)
+    shift(g, p, to)
     g.board[to, s.WALKED] += 1
     slipped = rushing and not succeeds(g, p, 3 if room_of(g, to) == s.FLOODED else 2, 0)
     if not slipped and marked:
@@ -263,7 +263,7 @@ def step(g: Game, p: int, to: int) -> None:
     if slipped:
         knock_down(g, p, 0, s.BY_FALL)
     enter(g, p, ON_FOOT)
-    if g.players[p, s.STATE] == s.UP:
+    if stands(g, p):
         _take(g, p)
     settle(g)
     check_score(g)
@@ -280,7 +280,7 @@ def dodges(g: Game, p: int, modifier: int) -> bool:
 @compiled
 def _take(g: Game, p: int) -> None:
     """Who comes to the ball must try to pick it up; to fail is a turnover in his turn."""
-    here = g.now[s.BALL] == s.LOOSE and g.now[s.BALL_AT] == g.players[p, s.AT]
+    here = g.now[s.BALL] == s.LOOSE and g.now[s.BALL_AT] == square_of(g, p)
     if here and not picks_up(g, p):
         turnover(g, p)
 
@@ -308,18 +308,17 @@ def jump_chance(g: Game, p: int, at: int, i: int) -> int:
 @compiled
 def jump_over(g: Game, p: int, i: int) -> None:
     """The i-th jump from a player's square; who fails falls in."""
-    at = g.players[p, s.AT]
+    at = square_of(g, p)
     first = g.squares[0, at, s.JUMP] + i
     over, to = g.lists[s.JUMP_LENGTH, first], g.lists[s.JUMP_TO, first]
     wanted = jump_chance(g, p, at, i) * 6 // SURELY
     g.players[p, s.MOVES] -= over % 50 + 1
-    lift(g, p)
-    put(g, p, to, s.UP)
+    shift(g, p, to)
     if not succeeds(g, p, 7 - wanted, 0):
         fall_in(g, p)
     else:
         enter(g, p, ON_FOOT)
-        if g.players[p, s.STATE] == s.UP:
+        if stands(g, p):
             _take(g, p)
     settle(g)
     check_score(g)

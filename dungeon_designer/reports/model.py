@@ -30,6 +30,7 @@ class Report(Struct, frozen=True, dict=True):
     tiles    the library tiles it is built from, and how many sections are drawn
     walks    how far each side walks to the chests, where that was asked
     own      the ruleset the file or its season names, or ''
+    selected whether the call named the rules to ask
     notice   the line that says that its season asked another ruleset than the file names, or ''
     """
 
@@ -43,13 +44,14 @@ class Report(Struct, frozen=True, dict=True):
     notice: str = ""
     walks: Distances | None = None
     own: str = ""
+    selected: bool = False
 
     def __str__(self) -> str:
         """What `check` prints."""
         from dungeon_designer.reports.registry import rendered
         from dungeon_designer.reports.text_style import TextStyle
 
-        return rendered("check", "text", Results((self,), selected=True), TextStyle())
+        return rendered("check", "text", Results((self,)), TextStyle())
 
     @property
     def ruleset(self) -> str:
@@ -95,18 +97,17 @@ class Unread(Struct, frozen=True):
 
 
 class Results(Struct, frozen=True):
-    """Everything one call found out, in the order asked; `selected` says that it named the rules to ask."""
+    """Everything one call found out, in the order asked."""
 
     reports: tuple[Report, ...]
     unread: tuple[Unread, ...] = ()
-    selected: bool = False
 
     @classmethod
-    def of(cls, outcomes: Iterable[Report | Unread], selected: bool = False) -> Results:
+    def of(cls, outcomes: Iterable[Report | Unread]) -> Results:
         """The results of some files."""
         both = tuple(outcomes)
         reports = tuple(each for each in both if isinstance(each, Report))
-        return cls(reports, tuple(each for each in both if isinstance(each, Unread)), selected)
+        return cls(reports, tuple(each for each in both if isinstance(each, Unread)))
 
     @property
     def files(self) -> tuple[str, ...]:

@@ -61,9 +61,9 @@ def amount(value: Measured) -> str:
 
 def not_asked(results: Results, talk: Talk) -> Iterator[str]:
     """How many rules were not asked, or all of them by ruleset; nothing where the call named those to ask."""
-    by_ruleset = {report.ruleset: report.verdict.not_asked for report in results.reports}
+    by_ruleset = {report.ruleset: report.verdict.not_asked for report in results.reports if not report.selected}
     found = [(one_line(ruleset), names) for ruleset, names in by_ruleset.items() if names]
-    if not found or results.selected or talk is Talk.QUIET:
+    if not found or talk is Talk.QUIET:
         return
     if talk is Talk.ALL:
         yield from (f"Not asked under {ruleset} ({len(names)}): {', '.join(names)}" for ruleset, names in found)

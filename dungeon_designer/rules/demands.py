@@ -210,7 +210,7 @@ def _crowded(board: Board, demand: Among) -> Iterator[Violation]:
         over = len(here) - bounds.max if bounds.max is not None else 0
         yield Violation(
             f"{part.name} holds {counted(len(here), demand.kind) if here else f'no {demand.kind}s'}{where};"
-            f" {bounds.range_text} may lie in it",
+            f" {bounds.range_text} {'must' if few else 'may'} lie in it",
             part.covers if few else tuple(item.at for item in here),
             measured=len(here),
             required=bounds.required,

@@ -17,14 +17,15 @@ from dungeon_designer.layout.model import CounterContent, SectionKind, TrapKind
 from dungeon_designer.rules.rule import counted
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import play_of, set_up_of
-from dungeon_designer.translation import marked, translate
+from dungeon_designer.translation import translate
 
-_WORDS = {
-    "chest": marked("set-up", "chest"),
-    "portal": marked("set-up", "portal"),
-    "door": marked("set-up", "door"),
-    "counter": marked("set-up", "pit counter"),
+WORDS = {
+    "chest": "chest",
+    "portal": "portal",
+    "door": "door",
+    "counter": "pit counter",
 }
+"""What is placed, in words; translators are given them as they are written."""
 
 
 class What(StrEnum):
@@ -38,7 +39,7 @@ class What(StrEnum):
     @property
     def noun(self) -> str:
         """As the notes of a dungeon name it, in the user's language."""
-        return translate("set-up", _WORDS[self.value])
+        return translate("set-up", WORDS[self.value])
 
 
 class Stage(Struct, frozen=True):
@@ -163,7 +164,7 @@ def steps(board: Board, ruleset: Ruleset) -> tuple[str, ...]:
     if order.by_coaches and any(not here[stage.what] for stage in stages):
         told.append("The coaches roll off; the highest roll wins.")
     for stage in stages:
-        noun, there = _WORDS[stage.what], here[stage.what]
+        noun, there = WORDS[stage.what], here[stage.what]
         laid = f"Lay the {counted(there, noun)} where the map shows {'it' if there == 1 else 'them'}"
         if not there:
             turns = f"by their places in the roll-off: {', '.join(map(str, stage.turns))}, and so on"

@@ -64,10 +64,13 @@ def quoted(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:56]}…" + ("'" if text[0] == "'" else "")
 
 
-def converted(data: object, model: type[_Model], path: Path = ()) -> _Model:
-    """Plain data as a model; a Fault names the key, relative to `path`, and the remedy."""
+def converted(data: object, model: type[_Model], path: Path = (), strict: bool = True) -> _Model:
+    """Plain data as a model; a Fault names the key, relative to `path`, and the remedy.
+
+    Without `strict` numbers may be written as text.
+    """
     try:
-        return msgspec.convert(data, model)
+        return msgspec.convert(data, model, strict=strict)
     except msgspec.ValidationError as error:
         raise _explained(str(error), data, model, path) from None
 

@@ -50,7 +50,7 @@ def grid_of(node: Node, key: str, lines: list[str], cut: str = ROCK) -> Grid:
         raise Fault(f"write it as rows of letters, in a block below '{key}: |'", (key,))
     if not node.style and not node.text:
         raise Fault(f"nothing is drawn; write rows of letters in a block below '{key}: |'", (key,))
-    if node.style == ">" or (node.style != "|" and node.last > node.mark[0]):
+    if node.style == ">" or (node.style != "|" and node.last > node.mark[0] and "\n" not in node.text):
         raise Fault(f"its lines would be joined into one; write them in a block below '{key}: |'", (key,))
     rows = [row.rstrip(cut) for row in lines_of(node.text)]
     while rows and not rows[-1]:

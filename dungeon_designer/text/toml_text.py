@@ -19,8 +19,8 @@ LARGEST = 2**16
 DEPTH = 32
 """How many parts a dotted key may have, and how deep lists and tables may be nested."""
 
-_LONGEST = 2**63
-"""Numbers of this size and more are counted nowhere."""
+_LONGEST, _LONGEST_KEY = 2**63, 200
+"""Numbers of this size and more are counted nowhere, and no key has more letters."""
 
 Lines = Mapping[str, int]
 """The line, from 1, of each table and key by its dotted path."""
@@ -50,7 +50,8 @@ def read_toml(data: bytes, largest: int = LARGEST) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise Fault("not UTF-8 text") from None
     except tomllib.TOMLDecodeError as error:
-        raise Fault(f"not TOML: {error}") from None
+        said = str(error)  # which may quote a key of any length
+        raise Fault(f"not TOML: {said if len(said) < 300 else f'{said[:200]}…{said[-40:]}'}") from None
     except RecursionError:
         raise Fault("nested too deeply") from None
     except ValueError:  # Python turns no number of more than 4,300 digits into one
@@ -60,13 +61,15 @@ def read_toml(data: bytes, largest: int = LARGEST) -> dict[str, Any]:
 
 
 def _check(table: dict[str, Any]) -> None:
-    """A Fault for values nested too deeply, and for numbers too long to be said in an error."""
+    """A Fault for values nested too deeply, and for numbers and keys too long to be said in an error."""
     level: list[Any] = [table]
     for _ in range(DEPTH):
         if any(type(value) is int and abs(value) >= _LONGEST for value in level):
             raise Fault("not TOML: a number in it is too long")
-        tables = [each for value in level if isinstance(value, dict) for each in value.values()]
-        level = tables + [each for value in level if isinstance(value, list) for each in value]
+        entries = [entry for value in level if isinstance(value, dict) for entry in value.items()]
+        if any(len(key) > _LONGEST_KEY for key, _ in entries):
+            raise Fault("a key in it is too long")
+        level = [value for _, value in entries] + [each for value in level if isinstance(value, list) for each in value]
         if not level:
             return
     raise Fault("nested too deeply")

@@ -25,7 +25,8 @@ FILES = {
     "hall.txt": b"<<.C1.>>\n",
 }
 PROGRAMS = {"keep.json": "One Page Dungeon", "vault": "donjon", "hall.tmj": "Tiled", "hall.json": "Tiled"}
-NOT_READ = ("map.png", "map.jpg", "map.svg", "map.pdf", "map.xlsx", "map.tmx", "map.uvtt")
+NOT_READ = ("map.png", "map.jpg", "map.svg", "map.pdf", "map.xlsx", "map.uvtt")
+SAVED = Path(__file__).parents[1] / "imports" / "tiled"
 LARGE = 50 * 2**20
 
 
@@ -96,3 +97,31 @@ def test_a_large_file_is_refused_at_once(table: Path, name: str) -> None:
 def _processor_time() -> float:
     used = os.times()
     return used.children_user + used.children_system
+
+
+@pytest.mark.parametrize("ending", [".tmx", ".tmj"])
+def test_a_dungeon_goes_to_tiled_and_back(call: Call, table: Path, ending: str) -> None:
+    """The sketch that comes back is the one that `convert` writes of the dungeon itself, hidden things included."""
+    keep = SAVED / "keep.dungeon.yaml"
+    assert call("convert", str(keep), f"keep{ending}") == (0, "", "")
+    assert call("convert", f"keep{ending}", "-").out == call("convert", str(keep), "-", "--to", "sketch").out
+
+
+def test_a_map_for_players_tells_what_it_lacks(call: Call, table: Path) -> None:
+    """With --players a Tiled map holds no faces, and reading it says so."""
+    call("convert", str(SAVED / "keep.dungeon.yaml"), "keep.tmx", "--players")
+    called = call("convert", "keep.tmx", "-")
+    assert "faces" in called.complaint
+    assert "acid bath" not in called.out
+
+
+def test_own_tiles_stay_tiles(call: Call, table: Path) -> None:
+    """A tile of one's own set is placed again where its set is named or lies beside the map."""
+    (table / "mine" / "set").mkdir(parents=True)
+    (table / "mine/set/cell.yaml").write_text("id: set/cell\nname: Cell\nkind: room\nsquares: |\n  ..\n  .I\n")
+    (table / "own.dungeon.yaml").write_text("sections: [{id: a, tile: set/cell, at: [0, 0]}]\n")
+    call("convert", "own.dungeon.yaml", "own.tmx", "--tiles", "mine")
+    assert "tile: set/cell" in call("convert", "own.tmx", "-", "--tiles", "mine").out
+    assert "no set here holds it" in call("convert", "own.tmx", "-").complaint
+    (table / "mine").rename(table / "tiles")
+    assert "tile: set/cell" in call("convert", "own.tmx", "-").out

@@ -215,14 +215,13 @@ import sys, time
 class Slow:
     def laid(self):
         time.sleep(60)
-    def picture(self, number, dpi): ...
-    def file(self): ...
 if __name__ == "__main__":
     from PySide6.QtCore import QCoreApplication
-    from dungeon_designer.editor.output_worker import OutputWorker
+    from dungeon_designer.editor.background import BackgroundProcess
+    from dungeon_designer.editor.output_worker import Maker, Order
     app = QCoreApplication([])
-    worker = OutputWorker()
-    worker.look_at(Slow())
+    worker = BackgroundProcess(Maker(), "output worker")
+    worker.ask(Order(Slow(), 1, 0, (100, 100)))
     time.sleep(2.0)
     print("begun", flush=True)
     time.sleep(60)

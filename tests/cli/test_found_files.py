@@ -7,13 +7,15 @@ nor say on a terminal or in a build's log what stands in that file.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from .conftest import CUP, LEGAL, Call, Called
+from .conftest import CUP, LEGAL, Call
 from .test_process import environment
 
 UNTOLD = "hunter2"
@@ -66,11 +68,18 @@ def stranger(table: Path) -> Path:
     return table
 
 
-def run(*arguments: str) -> Called:
-    """The program as a process of its own, which must end soon."""
-    command = [sys.executable, "-m", "dungeon_designer", *arguments]
-    done = subprocess.run(command, capture_output=True, env=environment(), timeout=30, check=False, text=True)
-    return Called(done.returncode, done.stdout, done.stderr)
+@pytest.fixture
+def impatient() -> Iterator[None]:
+    """Whatever waits half a minute fails."""
+
+    def over(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.alarm(30)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 @pytest.mark.parametrize("said", FIRST_LINES.values(), ids=FIRST_LINES)
@@ -89,11 +98,12 @@ def test_no_error_quotes_a_file_a_person_did_not_name(
 
 
 @pytest.mark.parametrize("arguments", NAMED.values(), ids=NAMED)
-def test_a_pipe_a_person_did_not_name_is_refused(stranger: Path, arguments: tuple[str, ...]) -> None:
+@pytest.mark.usefixtures("impatient")
+def test_a_pipe_a_person_did_not_name_is_refused(call: Call, stranger: Path, arguments: tuple[str, ...]) -> None:
     """Nobody waits for somebody to write into a pipe that a file names: one line, at once."""
     for name in ("secret", "secret.toml"):
         os.mkfifo(stranger / name)
-    called = run(*arguments)
+    called = call(*arguments)
     assert called.status == 2
     assert "this is no plain file" in called.complaint or "this is a link" in called.complaint
 

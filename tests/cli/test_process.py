@@ -102,16 +102,17 @@ def test_a_terminal_that_knows_few_letters_gets_escapes(table: Path) -> None:
     assert json.loads(data.stdout.decode("utf-8"))["reports"][0]["name"] == "Größe ×"
 
 
-def test_names_that_are_no_text_can_be_checked_and_named(table: Path) -> None:
+def test_names_that_are_no_text_can_be_checked_and_named(
+    table: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
     """A file's name of any bytes is read, and shown with escapes."""
-    name = b"b\xff\x1b.dungeon.yaml"
-    Path(os.fsdecode(name)).write_text(LEGAL)
+    name, gone = os.fsdecode(b"b\xff\x1b.dungeon.yaml"), os.fsdecode(b"gone\xff")
+    Path(name).write_text(LEGAL)
     for form in ("text", "json", "sarif", "junit", "github", "markdown"):
-        arguments = [*PROGRAM, "check", name, b"gone\xff", "--ruleset", "cup.toml", "--format", form]
-        done = subprocess.run(arguments, capture_output=True, env=environment(), check=False)
-        assert done.returncode == 2, done.stderr
-        assert done.stderr == b"gone\\udcff: there is no such file\n"
-        done.stdout.decode("utf-8")
+        assert run(["check", name, gone, "--ruleset", "cup.toml", "--format", form]) == 2
+        out, err = capsysbinary.readouterr()
+        assert err == b"gone\\udcff: there is no such file\n"
+        out.decode("utf-8")
 
 
 @pytest.mark.parametrize("call", [["analyse"], ["playtest", "--games", "4", "--teams", "balanced"]])

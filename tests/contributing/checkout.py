@@ -80,11 +80,16 @@ class Checkout:
         self.python("-m", "ruff", "check", "--no-cache", *written)
         self.python("-m", "ruff", "format", "--no-cache", "--check", *written)
 
-    def follow(self, heading: str) -> None:
-        """Call whatever a section of CONTRIBUTING.md has called; then exactly the files it names have changed."""
+    def follow(self, heading: str, without: str = "") -> None:
+        """Call whatever a section of CONTRIBUTING.md has called; then exactly the files it names have changed.
+
+        A call that takes long and writes what is there already may be left out.
+        """
         section = self._section(heading)
-        for call in re.findall(r"`((?:make|python -m) [\w.]+)`", section):
-            for arguments in self._calls(call):
+        calls = re.findall(r"`((?:make|python -m) [\w.]+)`", section)
+        assert not without or without in calls
+        for call in calls:
+            for arguments in self._calls(call) if call != without else ():
                 self.python(*arguments)
         named = {re.sub(r"<\w+>", "*", path) for path in re.findall(r"`((?:[\w.<>-]+/)+[\w.<>-]*)`", section)}
         patterns = {f"{path}*" if path.endswith("/") else path for path in named}

@@ -20,15 +20,13 @@ from dungeon_designer.drawing.options import RangeBands
 from dungeon_designer.drawing.pictures import SYMBOLS, picture, symbol_file
 from dungeon_designer.drawing.shapes import Circle, Drawing, Path, Shape, Text, Use
 from dungeon_designer.drawing.themes import THEMES, Theme
-from dungeon_designer.drawing.things import track_of
 from dungeon_designer.errors import UsageError
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.grid import Side, block, distance
+from dungeon_designer.grid import Side, distance
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,
     Portal,
-    RollingBall,
     RotatingRoom,
     Section,
     SectionKind,
@@ -155,13 +153,6 @@ def test_a_door_is_drawn_where_it_was_put_though_no_floor_is_there() -> None:
     drawing = draw(build(stray))
     assert [len(drawing.groups(kind)) for kind in ("door", "square_door", "portal", "bridge", "chasm")] == [1] * 5
     assert drawing.corner[0] + drawing.size[0] > 13
-
-
-def test_a_track_is_the_rectangle_the_ball_sweeps() -> None:
-    """For every way a ball may roll, the drawn track is the model's own."""
-    for side in Side:
-        ball = RollingBall(at=(20, 20), size=(2, 3), travel=side, length=7)
-        assert block(*track_of(ball)) == ball.track
 
 
 def test_shadows_never_overlap() -> None:

@@ -10,7 +10,9 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
+from dungeon_designer.editor.background import Background
 from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.editor.dialogs import output
 from dungeon_designer.editor.dialogs.opener import RecoveryDialog
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
@@ -178,3 +180,9 @@ def laid_out(hand, unasked):
 def table(qtbot, tmp_path, answers):
     """A dungeon of tiles, and the dialogs that export and print it."""
     return DialogWindow(qtbot, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+
+
+@pytest.fixture
+def in_a_thread(monkeypatch):
+    """Pages are made in a thread: to begin a process for each dialog takes longer than most tests themselves."""
+    monkeypatch.setattr(output, "BackgroundProcess", Background)

@@ -59,6 +59,10 @@ class DialogWindow:
         box = dialog.format
         self.choose(dialog, box, next(box.itemText(i) for i in range(box.count()) if ending in box.itemText(i)))
 
+    def subject(self, dialog, subject):
+        """Choose what is printed."""
+        self.choose(dialog, dialog.what, subject.value)
+
     def type(self, dialog, box, text):
         """Type into an editable combo box."""
         box.setFocus()
@@ -81,12 +85,13 @@ class DialogWindow:
 
 def answer(monkeypatch, path):
     """What is named in the file dialog."""
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    monkeypatch.setattr(QFileDialog, "exec", lambda dialog: 1)
+    monkeypatch.setattr(QFileDialog, "selectedFiles", lambda dialog: [str(path)])
 
 
 def shown(dialog):
     """A page on the screen, told by its pixels."""
-    image = dialog.view.picture.toImage()
+    image = dialog.view.pixmap().toImage()
     return hashlib.sha256(bytes(image.constBits())).hexdigest()
 
 

@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as Tree
+from functools import lru_cache
 from html import unescape
 from pathlib import Path
 
@@ -106,9 +107,16 @@ def untranslated(text, kept=()):
         depth += (letter == "‹") - (letter == "›")
         bare.append(letter if depth == 0 and letter != "›" else "\0")
     left = _KEY.sub(" ", "".join(bare).replace("\0", " "))
-    for each in sorted({*kept, *(word for words in KEPT.values() for word in words)}, key=len, reverse=True):
-        left = re.sub(rf"(?<!\w){re.escape(each)}(?!\w)", " ", left)
+    if _WORD.search(left):
+        left = _known(tuple(kept)).sub(" ", left)
     return " ".join(_WORD.findall(left))
+
+
+@lru_cache(maxsize=16)
+def _known(kept):
+    """Whatever is kept, the longest of it first."""
+    words = sorted({*kept, *(word for words in KEPT.values() for word in words)} - {""}, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)")
 
 
 def texts_of(widget):

@@ -24,7 +24,7 @@ def dock(hand):
 
 def settled(hand, dock):
     def done():
-        return dock.state.text() != "Working out…" and dock.surveying.idle
+        return dock.state.text() != "Working out…" and dock.worker.idle
 
     hand.qtbot.waitUntil(done, timeout=20000)
 
@@ -57,13 +57,13 @@ def test_a_click_lays_a_figure_over_the_map(hand, dock):
     plain = hand.canvas.grab().toImage()
     clicked(dock.tree, dock.rows["area-control"])
     settled(hand, dock)
-    assert hand.canvas.figure.shown.name == "control"
+    assert hand.canvas.figure.name == "control"
     assert dock.chosen == "control"
     assert hand.canvas.grab().toImage() != plain
-    before = hand.canvas.figure.shown
+    before = hand.canvas.figure
     hand.workspace.edit("longer", dd.Dungeon.parse("map: |\n  <............>\n  <..C.........>\n").layout)
     settled(hand, dock)
-    assert hand.canvas.figure.shown != before
+    assert hand.canvas.figure != before
     clicked(dock.tree, dock.rows["area-control"])
     assert hand.canvas.figure is None
 
@@ -76,7 +76,7 @@ def test_the_page_on_narrow_ways_shows_halls_and_their_furniture(hand, dock):
     )
     book.show_rule("corridor-width")
     settled(hand, dock)
-    assert [band.squares for band in hand.canvas.figure.shown.bands if band.kind == 2] == [((2, 2),)]
+    assert [band.squares for band in hand.canvas.figure.bands if band.kind == 2] == [((2, 2),)]
     book.show_rule("chest-count")
     assert hand.canvas.figure is None
 
@@ -95,12 +95,12 @@ def test_nothing_is_worked_out_where_nobody_looks(hand, dock):
     shown(hand, "problems")
     hand.qtbot.waitUntil(lambda: not dock.seen, timeout=5000)
     asked = []
-    dock.surveying.heard.connect(asked.append)
+    dock.worker.heard.connect(asked.append)
     hand.workspace.open(HALL, None)
     hand.verdict()
     hand.qtbot.wait(50)
     assert not asked
-    dock.surveying.heard.disconnect(asked.append)
+    dock.worker.heard.disconnect(asked.append)
 
 
 def test_figures_are_worked_out_off_the_windows_thread(hand, dock, monkeypatch):

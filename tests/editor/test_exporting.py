@@ -9,12 +9,15 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 
 from dungeon_designer.exports.board_json import BoardDocument
 from dungeon_designer.exports.registry import EXPORTERS
 from dungeon_designer.rules import checker
-from tests.editor.dialog_window import PATIENCE, TILED, answer, command, rendered, shown, told
+from tests.editor.dialog_window import PATIENCE, TILED, command, rendered, shown, told
 from tests.hostile.test_outputs import OUTPUTS
+
+pytestmark = pytest.mark.usefixtures("in_a_thread")
 
 
 def reads_back(data, ending):
@@ -39,7 +42,7 @@ def test_each_format_is_written(table, ending, tmp_path, monkeypatch):
     dialog = table.export()
     table.format(dialog, ending)
     dialog.square.setValue(6)
-    answer(monkeypatch, tmp_path / "map")
+    monkeypatch.setattr(QFileDialog, "exec", lambda asked: asked.selectFile(str(tmp_path / "map")) or 1)
     table.click(dialog.save_button)
     table.qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=PATIENCE)
     assert reads_back((tmp_path / f"map{ending}").read_bytes(), ending)
@@ -61,8 +64,7 @@ def test_a_board_is_what_convert_writes(table, tmp_path, monkeypatch):
     """The board for programs is the one `convert` writes; its first lines are shown as text."""
     dialog = table.export()
     table.format(dialog, ".board.json")
-    assert dialog.text.isVisible()
-    assert dialog.text.toPlainText().startswith('{\n "format": "dungeon-board"')
+    assert dialog.view.text().startswith('{\n "format": "dungeon-board"')
     data = table.saved(dialog, tmp_path / "a.board.json", monkeypatch)
     command("convert", TILED, tmp_path / "b.board.json")
     assert data == (tmp_path / "b.board.json").read_bytes()
@@ -123,4 +125,4 @@ def test_letters_no_font_has_are_told(table):
     dialog = table.export()
     table.format(dialog, ".png")
     assert "no 下 地" in told(dialog)
-    assert not dialog.view.picture.isNull()
+    assert not dialog.view.pixmap().isNull()

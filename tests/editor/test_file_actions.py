@@ -57,6 +57,16 @@ def test_another_programs_file_opens_as_a_dungeon_of_its_own(hall, tmp_path):
     assert path.read_bytes() == as_bytes(ONE_PAGE)
 
 
+def test_a_map_of_tiled_opens_as_the_dungeon_it_is(hall, monkeypatch):
+    """The file dialog offers what Tiled saves, and the tiles of our map come back as tiles."""
+    offered = []
+    path = Path(__file__).parents[1] / "imports" / "tiled" / "keep.tmx"
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *given: offered.append(given[3]) or (str(path), ""))
+    hall.window.filing.ask_open()
+    assert "*.tmx" in offered[0]
+    assert hall.workspace.layout == read_file(path.with_name("keep.dungeon.yaml"))
+
+
 def test_what_no_program_reads_is_told(hall, tmp_path, monkeypatch):
     """A spreadsheet is refused with the remedy, and nothing else changes."""
     told = []

@@ -7,6 +7,8 @@ from PySide6.QtTest import QTest
 from dungeon_designer.exports.printing import Subject
 from tests.editor.dialog_window import rendered, told
 
+pytestmark = pytest.mark.usefixtures("in_a_thread")
+
 
 def type_number(table, dialog, box, text):
     """Type a number over what stands in a field, and leave it by Tab."""
@@ -19,8 +21,7 @@ def type_number(table, dialog, box, text):
 
 def mat(table, kind=""):
     dialog = table.print_()
-    table.click(dialog.subjects[Subject.MAT])
-    table.settle(dialog)
+    table.subject(dialog, Subject.MAT)
     if kind:
         table.choose(dialog, dialog.mat, kind)
     return dialog
@@ -84,8 +85,7 @@ def test_a_mat_as_large_as_a_paper(table, tmp_path, monkeypatch):
 def test_for_several_tables(table, subject, tmp_path, monkeypatch):
     """With three tables the pages are those of `--tables 3`, and their number is said."""
     dialog = table.print_()
-    table.click(dialog.subjects[subject])
-    table.settle(dialog)
+    table.subject(dialog, subject)
     dialog.tables.setFocus()
     for _ in range(2):
         QTest.keyClick(dialog.tables, Qt.Key.Key_Up)

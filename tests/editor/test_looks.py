@@ -80,36 +80,24 @@ def test_the_edition_card_counts_and_leads_on(hand):
     shown(hand, "map")
 
 
-def counters_of(palette):
-    tree = palette.tree
-    groups = [tree.topLevelItem(at) for at in range(tree.topLevelItemCount())]
-    return [
-        group.child(at) for group in groups for at in range(group.childCount()) if "ounter" in group.child(at).text(0)
-    ]
-
-
-def test_counters_are_one_entry_with_a_choice(hand):
-    """One entry of the palette puts down all counters: whose and with what face is chosen beside it, or by its key."""
+def test_counters_stand_in_a_group_of_their_own(hand):
+    """Each side that plays has its counters there, and a key takes the same."""
     hand.workspace.open(HALL, None)
     palette = shown(hand, "pieces")
-    (entry,) = counters_of(palette)
-    assert not palette.counter.isVisible()
+    entry = palette._items["counter-away-spiked_pit"]
+    entry.parent().setExpanded(True)
     clicked(palette.tree, entry)
-    assert palette.counter.isVisible()
-    for box, steps in ((palette.owner, 1), (palette.face, 2)):
-        box.setFocus()
-        for _ in range(steps):
-            QTest.keyClick(box, Qt.Key.Key_Down)
     hand.click((3, 3))
     (trap,) = hand.layout.traps
     assert (trap.owner, trap.content) == (Team.AWAY, CounterContent.SPIKED_PIT)
     hand.window.actions_["tool-counter-home-open_pit"].trigger()
-    assert (palette.owner.currentData(), palette.face.currentData()) == ("home", "open_pit")
+    assert palette.tree.currentItem() is palette._items["counter-home-open_pit"]
     hand.window.take("select")
-    assert not palette.counter.isVisible()
+    assert palette.tree.currentItem() is None
     typed(palette.search, "spiked")
-    assert not counters_of(palette)[0].isHidden()
+    assert not entry.isHidden()
     typed(palette.search, "")
+    entry.parent().setExpanded(False)
 
 
 def test_the_edition_card_leads_to_zones_balls_doors_and_counters(hand):

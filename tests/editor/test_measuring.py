@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 
 from dungeon_designer.editor.canvas.overlay import PATTERNS
 from dungeon_designer.editor.tools.tool import NOTHING, AreaStyle
@@ -93,7 +93,7 @@ def test_a_shut_door_is_named(measure):
     [
         ("gw-2021", "6 steps at best (gw-2021, Portals: Teleporting)"),
         ("naf-2019", "4 steps at best (naf-2019, Dungeon Artifacts: Teleportation)"),
-        ("gw-1989-basic", "not before the next turn (gw-1989, Teleporting)"),
+        ("gw-1989-basic", "not before the next turn (gw-1989, Dungeonbowl Rules: Teleporting)"),
     ],
 )
 def test_portals_are_counted_by_the_book(measure, ruleset, told):
@@ -250,10 +250,12 @@ def test_what_is_measured_is_painted(measure):
     plain = measure.canvas.grab().toImage()
     measure.drag((2, 2), (12, 4))
     between = measure.canvas.grab().toImage()
+    sight = measure.middle((7, 3))
     measure.click((2, 2), keys=SHIFT)
     reach = measure.canvas.grab().toImage()
     legend, beyond = QPoint(40, 40), measure.middle((13, 4)) - QPoint(5, 5)
-    assert plain.pixelColor(legend) != between.pixelColor(legend)
+    assert plain.copy(QRect(sight, QSize(24, 24))) != between.copy(QRect(sight, QSize(24, 24)))
+    assert plain.pixelColor(legend) != reach.pixelColor(legend)
     assert plain.pixelColor(beyond) != reach.pixelColor(beyond)
 
 

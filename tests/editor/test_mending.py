@@ -56,9 +56,9 @@ def mended(hand, problems, rule, last=False):
         QTest.keyClick(menu, Qt.Key.Key_Up if last else Qt.Key.Key_Down)
         QTest.keyClick(menu, Qt.Key.Key_Return)
 
-    problems.fix_button.setFocus()
+    problems.buttons[0].setFocus()
     QTimer.singleShot(50, press)
-    QTest.keyClick(problems.fix_button, Qt.Key.Key_Space)
+    QTest.keyClick(problems.buttons[0], Qt.Key.Key_Space)
     hand.qtbot.waitUntil(lambda: bool(entries) and QApplication.activePopupWidget() is None)
     return entries
 

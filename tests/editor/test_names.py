@@ -84,7 +84,7 @@ def test_every_control_of_the_window_has_a_name(table):
     assert not nameless(table.window)
     for thing in items_of(table.layout):
         table.workspace.select([thing])
-        assert not nameless(table.window), thing
+        assert not nameless(table.window.properties), thing
     table.workspace.select(list(items_of(table.layout)))
     assert not nameless(table.window)
 
@@ -121,8 +121,9 @@ def test_every_dialog_is_looked_at_here():
 
 
 @pytest.mark.parametrize("kind", MADE)
-def test_every_control_of_a_dialog_has_a_name(table, kind):
+def test_every_control_of_a_dialog_has_a_name(table, kind, in_a_thread, monkeypatch):
     """Fields, lists, boxes and buttons of each dialog."""
+    monkeypatch.setattr(ProposeDialog, "_ask", lambda self: None)  # which begins a process
     dialog = MADE[kind](table.window, table.workspace)
     dialog.show()
     if issubclass(kind, OutputDialog):

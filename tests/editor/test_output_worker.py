@@ -28,8 +28,8 @@ def test_cancel_leaves_no_file(table, tmp_path, monkeypatch):
     answer(monkeypatch, tmp_path / "out" / "a.pdf")
     (tmp_path / "out").mkdir()
     table.click(dialog.save_button)
-    table.qtbot.waitUntil(lambda: dialog.worker.under_way is not None and dialog.worker.under_way.what == "file")
-    process = dialog.worker.process._process
+    table.qtbot.waitUntil(lambda: dialog.making)
+    process = dialog.worker._process
     assert dialog.bar.isVisible()
     assert not dialog.save_button.isEnabled()
     table.click(dialog.cancel_button)
@@ -58,7 +58,7 @@ def test_escape_stops_the_work_first(table, tmp_path, monkeypatch):
 def test_closing_ends_the_work(table, tmp_path, monkeypatch):
     """A window that is closed leaves no process behind."""
     dialog = table.print_()
-    process = dialog.worker.process._process
+    process = dialog.worker._process
     monkeypatch.setattr(dialog, "job", lambda: Slow(dialog.subject, table.workspace.board, dialog.options))
     dialog.save(tmp_path / "a.pdf")
     dialog.close()
@@ -88,13 +88,13 @@ def test_a_press_that_dies_is_told(table, tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(dialog, "job", lambda: Slow(dialog.subject, table.workspace.board, dialog.options))
         dialog.save(tmp_path / "a.pdf")
-    os.kill(dialog.worker.process._process.pid, signal.SIGKILL)
+    os.kill(dialog.worker._process.pid, signal.SIGKILL)
     table.settle(dialog)
     assert "ended" in told(dialog)
     dialog.change()
     table.settle(dialog)
     assert told(dialog) == ""
-    assert not dialog.view.picture.isNull()
+    assert not dialog.view.pixmap().isNull()
 
 
 @pytest.mark.parametrize("kind", ["export", "print"])
@@ -117,4 +117,4 @@ def test_a_place_that_cannot_be_written_is_told(table, kind, place, tmp_path, mo
     assert "cannot be written" in told(dialog)
     assert dialog.isVisible()
     assert dialog.save_button.isEnabled()
-    assert not dialog.view.picture.isNull()
+    assert not dialog.view.pixmap().isNull()

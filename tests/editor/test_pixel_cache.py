@@ -167,8 +167,8 @@ def test_the_minimap_tells_the_sides(hand):
         x, y = section.covers[0]
         pixel = seen.pixelColor(round((x + 0.5 - left) * scale), round((y + 0.5 - top) * scale))
         found.setdefault(section.side, set()).add(pixel.name())
-    assert found[Team.HOME] == {QColor("#5a87bb").name()}
-    assert found[Team.AWAY] == {QColor("#cf5a4c").name()}
+    assert found[Team.HOME] == {COLOURS[Team.HOME]}
+    assert found[Team.AWAY] == {COLOURS[Team.AWAY]}
     assert QColor("#b9a67f").name() in found[None]
 
 

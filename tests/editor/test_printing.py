@@ -14,6 +14,8 @@ from dungeon_designer.exports.printing import Subject
 from tests.editor.dialog_window import DRAWN, rendered, shown, told
 from tests.exports import pages
 
+pytestmark = pytest.mark.usefixtures("in_a_thread")
+
 
 @pytest.mark.parametrize(
     ("subject", "arguments"),
@@ -27,7 +29,7 @@ from tests.exports import pages
 def test_the_pdf_is_the_command_lines(table, subject, arguments, tmp_path, monkeypatch):
     """Whatever is printed, the PDF has the very bytes that `render` writes for the same options."""
     dialog = table.print_()
-    table.click(dialog.subjects[subject])
+    table.subject(dialog, subject)
     if subject is not Subject.PAGE:
         table.choose(dialog, dialog.square, "32 mm")
     table.choose(dialog, dialog.paper, "Letter")
@@ -41,8 +43,7 @@ def test_the_pdf_is_the_command_lines(table, subject, arguments, tmp_path, monke
 def test_every_page_can_be_seen(table, subject, tmp_path, monkeypatch):
     """Leafing on shows as many pages as the PDF has, each another one; leafing back shows the first again."""
     dialog = table.print_()
-    table.click(dialog.subjects[subject])
-    table.settle(dialog)
+    table.subject(dialog, subject)
     seen, names = [shown(dialog)], [dialog.name.text()]
     while dialog.forward.isEnabled():
         table.click(dialog.forward)
@@ -53,8 +54,7 @@ def test_every_page_can_be_seen(table, subject, tmp_path, monkeypatch):
     assert (
         len(set(seen)) >= len(seen) - 1
     )  # sheets of the same tiles are the same page but for a number too small to see
-    dialog.view.setFocus()
-    QTest.keyClick(dialog.view, Qt.Key.Key_Home)
+    dialog.leaf(-len(seen))
     table.settle(dialog)
     assert shown(dialog) == seen[0]
     path = tmp_path / "a.pdf"
@@ -66,16 +66,17 @@ def test_the_number_of_sheets_is_said(table):
     """The dialog says how many sheets of which paper it takes, names each, and follows every change."""
     dialog = table.print_()
     assert "8 sheets of A4, portrait, and an overview" in dialog.outcome.text()
-    assert dialog.name.text() == "Overview"
-    QTest.keyClick(dialog.view, Qt.Key.Key_PageDown)
-    assert dialog.name.text() == "Sheet A1 (1 of 8)"
+    assert dialog.name.text() == "Page 1 of 9: overview"
+    dialog.activateWindow()
+    table.qtbot.waitUntil(dialog.isActiveWindow)
+    QTest.keyClick(dialog, Qt.Key.Key_PageDown)
+    table.qtbot.waitUntil(lambda: dialog.name.text() == "Page 2 of 9: A1")
     table.choose(dialog, dialog.paper, "A3")
     assert "sheets of A3" in dialog.outcome.text()
-    table.click(dialog.subjects[Subject.PIECES])
-    table.settle(dialog)
+    table.subject(dialog, Subject.PIECES)
     assert "2 sheets of A4" not in dialog.outcome.text()
     assert "printed on both sides" in dialog.outcome.text()
-    assert dialog.name.text().endswith("front")
+    assert dialog.name.text().startswith("Page 1 of ")
 
 
 def test_the_wheel_leafs(table):
@@ -91,11 +92,12 @@ def test_the_wheel_leafs(table):
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
 def test_the_page_is_as_sharp_as_the_screen(table, ratio, monkeypatch):
     """The picture of a page has a pixel for each pixel of the screen it covers, on fine screens too."""
+    drawn = []
     monkeypatch.setattr(PageView, "devicePixelRatioF", lambda self: ratio)
-    dialog = table.print_()
-    drawn, place = dialog.view.picture.size(), dialog.view._rect(dialog.laid.sizes[0])
-    assert abs(drawn.width() - place.width() * ratio) <= 1
-    assert abs(drawn.height() - place.height() * ratio) <= 1
+    monkeypatch.setattr(PageView, "setPixmap", lambda self, picture: drawn.append(picture))
+    room, page = table.print_().view.room, drawn[-1]
+    assert min(room[0] - page.width(), room[1] - page.height()) == pytest.approx(0, abs=1)
+    assert page.devicePixelRatio() == ratio
 
 
 @pytest.mark.parametrize(
@@ -107,21 +109,21 @@ def test_a_wrong_square_is_one_sentence(table, square, sentence):
     dialog = table.print_()
     table.type(dialog, dialog.square, square)
     assert sentence in told(dialog)
-    assert dialog.view.picture.isNull()
+    assert dialog.view.pixmap().isNull()
     table.type(dialog, dialog.square, "1 in")
     assert told(dialog) == ""
-    assert not dialog.view.picture.isNull()
+    assert not dialog.view.pixmap().isNull()
 
 
 def test_tiles_are_printed_where_there_are_any(table):
     """A dungeon drawn by hand offers no tiles, even if tiles were printed last."""
     dialog = table.print_()
-    table.click(dialog.subjects[Subject.TILES])
+    table.subject(dialog, Subject.TILES)
     dialog.remember()
     assert table.print_().subject is Subject.TILES
     table.lay(DRAWN)
     other = table.print_()
-    assert not other.subjects[Subject.TILES].isEnabled()
+    assert other.what.findData(Subject.TILES.value) < 0
     assert other.subject is Subject.SHEETS
 
 

@@ -96,7 +96,7 @@ def test_the_banner_names_each_of_four(hand, four):
         assert banner.emblem.isVisible()
         seen.append(banner.grab().toImage().pixelColor(2, 2).name())
         hand.click(first_legal(hand.canvas.tool.setup, hand.layout))
-    assert seen == ["#b3372c", "#f0e442", "#1f5fae", "#009e73"]
+    assert seen == ["#d55e00", "#f0e442", "#0072b2", "#009e73"]
     assert "Third has left: portal × 2." in banner.words.text()
     hand.window.set_up_mode.end()
     assert "fourth placed a chest on" not in hand.layout.notes

@@ -8,7 +8,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QColorDialog, QMessageBox, QPushButton
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.dialogs.opener import Finder, ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import NewDialog
 from dungeon_designer.editor.docks.rules import lines_of
@@ -32,8 +31,7 @@ from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import library
-from tests.editor.docked import LEFT
-from tests.editor.test_context_menu import choose, menu, words
+from tests.editor.docked import LEFT, clicked, shown
 from tests.editor.test_properties import chosen, counted, field
 
 CORNERS = ((0, 0), (20, 0), (20, 20), (0, 20))
@@ -143,10 +141,11 @@ def test_two_sides_need_no_colours(hand, dock):
 
 def offered(hand):
     """The owners whose counters stand in the palette, and in the menus and lists of actions."""
-    box = hand.window.palette_dock.owner
+    items = [item for name, item in hand.window.palette_dock._items.items() if name.startswith("counter-")]
+    owners = dict.fromkeys(item.data(0, Qt.ItemDataRole.UserRole).owner for item in items if not item.isHidden())
     actions = [each for each in hand.window.actions_ if each.objectName().startswith("tool-counter-")]
     visible = {each.objectName().split("-")[2] for each in actions if each.isVisible()}
-    return [box.itemData(at) for at in range(box.count())], visible
+    return list(owners), visible
 
 
 def test_the_palette_has_the_counters_of_whoever_plays(hand):
@@ -160,16 +159,12 @@ def test_the_palette_has_the_counters_of_whoever_plays(hand):
 
 
 def test_a_counter_of_the_fourth_side_by_the_palette(hand):
-    """Counter, then fourth and spiked pit beside the list: a click on the floor lays it."""
+    """The group of counters unfolded, a click on the fourth's spiked pit and one on the floor lay it."""
     hand.workspace.open(dungeon(4), None)
-    hand.window.take("counter-home-nothing")
-    box = hand.window.palette_dock.owner
-    box.setFocus()
-    for _ in range(3):
-        QTest.keyClick(box, Qt.Key.Key_Down)
-    face = hand.window.palette_dock.face
-    face.setFocus()
-    QTest.keyClick(face, Qt.Key.Key_End)
+    palette = shown(hand, "pieces")
+    item = palette._items["counter-fourth-spiked_pit"]
+    item.parent().setExpanded(True)
+    clicked(palette.tree, item)
     hand.click((8, 8))
     laid = next(trap for trap in hand.layout.traps if trap.at == (8, 8))
     assert (laid.owner, laid.content) == (Team.FOURTH, CounterContent.SPIKED_PIT)
@@ -181,7 +176,7 @@ def test_a_counter_of_a_side_that_goes_leaves_the_hand(hand, answers):
     hand.window.take("counter-third-nothing")
     counted(hand.window.properties, "Sides", 2)
     assert hand.canvas.tool.name == "select"
-    assert hand.window.palette_dock._items["Counter"].data(0, Qt.ItemDataRole.UserRole).owner is Team.HOME
+    assert hand.window.palette_dock._items["counter-third-nothing"].isHidden()
     hand.click((8, 8))
     assert hand.layout.traps == dungeon(2).traps
 
@@ -214,22 +209,6 @@ def test_the_edition_card_counts_chests_for_each_side(hand, tmp_path):
     hand.workspace.open(dungeon(3), None)
     (line,) = [line for line in lines_of(hand.workspace.board, ruleset) if line.tool == "chest"]
     assert (line.asked.min, line.asked.max) == (6, 6)
-
-
-def test_the_menu_says_whose_a_zone_is(hand):
-    """With four sides a right click on a zone gives it to another; with two the menu is as it was."""
-    hand.workspace.open(dungeon(4), None)
-    hand.canvas.show_view(Viewport(24))
-    hand.in_front()
-    hand.click((21, 21), Qt.MouseButton.RightButton)
-    assert "Side" in words(menu())
-    choose("Side", "Away")
-    assert [section.side for section in hand.layout.sections if section.at == (20, 20)] == [Team.AWAY]
-    hand.workspace.open(dungeon(2), None)
-    hand.canvas.show_view(Viewport(24))
-    hand.click((21, 1), Qt.MouseButton.RightButton)
-    assert "Side" not in words(menu())
-    menu().close()
 
 
 def test_what_is_copied_keeps_its_side(hand):

@@ -26,8 +26,8 @@ def dock(hand, monkeypatch):
     asked = []
     made = hand.window.suggestions
 
-    monkeypatch.setattr(made.suggesting, "ask", asked.append)
-    monkeypatch.setattr(made.suggesting, "forget", lambda: None)
+    monkeypatch.setattr(made.worker, "ask", asked.append)
+    monkeypatch.setattr(made.worker, "forget", lambda: None)
     made.asked = asked
     shown(hand, "suggestions")
     hand.workspace.open(HALL, None)
@@ -85,7 +85,7 @@ def test_variations_are_found_by_another_process(hand):
     first = dock.variations[0]
     QTest.mouseClick(dock.list.viewport(), Qt.MouseButton.LeftButton, pos=middle(dock, 0))
     assert hand.layout == first.layout
-    dock.suggesting.close()
+    dock.worker.close()
     shown(hand, "problems")
 
 
@@ -222,5 +222,5 @@ def test_a_dungeon_that_cannot_be_varied_is_told(hand, dock):
     """An empty table, and a search that found nothing, are said in a sentence."""
     hand.workspace.open(dd.Dungeon.parse("map: ''").layout, None)
     hand.qtbot.waitUntil(lambda: "nothing to vary" in dock.state.text(), timeout=5000)
-    dock.suggesting.ended.emit("", False)
+    dock.worker.ended.emit("", False)
     assert "No variation" in dock.state.text()

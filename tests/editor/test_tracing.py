@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.bars import KEPT
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.layout.model import Layout, Section, normalised
 
@@ -40,7 +39,7 @@ def table(hand, unasked, monkeypatch, tmp_path, photo):
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(photo), ""))
     hand.key(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     yield hand
-    hand.window.settings.remove(KEPT)
+    hand.window.settings.remove("traced")
     hand.workspace.trace(None)
 
 
@@ -202,7 +201,7 @@ def test_remove_takes_it_away_for_good(table):
     assert table.workspace.traced is None
     assert not table.bar.isVisible()
     assert table.canvas.tool.name == "select"
-    assert str(table.path) not in str(table.window.settings.value(KEPT))
+    assert not [key for key in table.window.settings.allKeys() if key.startswith("traced")]
 
 
 def test_what_is_no_picture_gets_one_line(table, tmp_path):

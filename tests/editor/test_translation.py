@@ -231,8 +231,9 @@ def test_properties_speak_the_language(table, at):
 
 
 @needs_tools
-def test_every_tool_speaks_the_language(table):
+def test_every_tool_speaks_the_language(table, monkeypatch):
     """Whatever a tool says before, in and after a gesture, and what the history calls it."""
+    monkeypatch.setattr(table.window.rules.checking, "ask", lambda *_: 0)
     found = set()
     for name in ALL:
         table.window.take(name)
@@ -299,7 +300,7 @@ def test_tiles_and_setting_up_speak_the_language(table):
 @pytest.mark.parametrize(
     "dialog", ["new", "finder", "shortcuts", "start", "welcome", "waive", "set_up", "export", "printing"]
 )
-def test_dialogs_speak_the_language(table, dialog):
+def test_dialogs_speak_the_language(table, dialog, in_a_thread):
     """Each dialog's fields, buttons, lists and tips."""
     made = _dialog(table, dialog)
     try:

@@ -24,11 +24,12 @@ from dungeon_designer.rules.measuring import Measuring
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import Ruleset
 from tests.oracle.dungeons import dungeon
-from tests.programs import program
+from tests.programs import NODE
 from tests.soak import count, soak
 
-NODE = program("node", least=18)
-pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node of 18 or more, which runs the second reader")
+pytestmark = pytest.mark.skipif(
+    NODE is None, reason="node, which runs the second reader, is not installed, or is too old"
+)
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

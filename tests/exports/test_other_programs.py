@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
+import re
+import shutil
 import struct
 import subprocess
 from itertools import pairwise
@@ -12,7 +14,10 @@ from typing import Any
 
 import pytest
 import pytiled_parser
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from dungeon_designer.analysis.outlines import Corner, Run, chains, runs, unit_walls
 from dungeon_designer.board.build import build
@@ -22,12 +27,13 @@ from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.registry import export
 from dungeon_designer.grid import SIDES, Side
 from dungeon_designer.imports.registry import read_foreign
+from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.layout.sketch import read_sketch
+from dungeon_designer.text.escaping import with_texts
 from dungeon_designer.tiles.library import library
-from tests.programs import asked
 from tests.soak import count, soak
-from tests.strategies import layouts
+from tests.strategies import layouts, wild_layouts
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -114,35 +120,35 @@ def test_chains_are_as_long_as_they_can_be() -> None:
     assert chains([]) == []
 
 
-def tiled(layout: Layout, hidden: bool = True) -> bytes:
+def tiled(layout: Layout, hidden: bool = True, ending: str = ".tmj") -> bytes:
     """The Tiled map of a layout."""
     options = ExportOptions(drawing=DrawingOptions(hidden=hidden))
-    return export(build(layout, library()), "x.tmj", options)
+    return export(build(layout, library()), f"x{ending}", options)
 
 
-def comparable(layout: Layout) -> Layout:
-    """What a Tiled map can hold of a layout: all but waivers and a user's own data."""
-    from msgspec.structs import replace
+@pytest.mark.parametrize("ending", [".tmx", ".tmj"])
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("**/*.dungeon.*")), ids=lambda path: path.name)
+def test_a_dungeon_comes_back_from_tiled_as_it_was(path: Path, ending: str) -> None:
+    """Export to Tiled and import again give the same layout, placed tiles, faces of counters and waivers included."""
+    layout = read_file(path)
+    found = read_foreign(tiled(layout, ending=ending), f"x{ending}")
+    assert (found.layout, found.changed, found.dropped) == (layout, (), ())
 
-    return normalised(replace(layout, waivers=(), extra={}))
 
-
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*/*.dungeon.*")), ids=lambda path: path.name)
-def test_drawn_dungeons_come_back_from_tiled_as_they_were(path: Path) -> None:
-    """Export to Tiled and import again give the same layout; placed tiles come back as drawn sections."""
-    import dungeon_designer as dd
-
-    dungeon = dd.load(path)
-    options = ExportOptions(drawing=DrawingOptions(hidden=True))
-    found = read_foreign(export(dungeon.board, "x.tmj", options), "x.tmj")
-    assert found.dropped == ()
-    if any(section.tile for section in dungeon.layout.sections):
-        board = build(found.layout, library())
-        assert board.squares == dungeon.board.squares
-        assert board.terrain_at == dungeon.board.terrain_at
-        assert [s.kind for s in board.sections] == [s.kind for s in dungeon.board.sections]
-    else:
-        assert found.layout == comparable(dungeon.layout)
+@soak
+@given(layouts() | wild_layouts(), st.sampled_from([".tmx", ".tmj"]), st.data())
+@settings(max_examples=count(40, 3_000), deadline=None)
+def test_any_dungeon_comes_back_from_tiled_as_it_was(layout: Layout, ending: str, data: st.DataObject) -> None:
+    """Whatever a file may hold: sections over each other, printed ground, things off the floor, odd texts."""
+    tiles = st.sampled_from([tile for tile in library().ids if tile.startswith("gw-2021/")])
+    own = tuple(replace(part, tile=data.draw(tiles)) if part.tile else part for part in layout.sections)
+    near = tuple(replace(part, at=(part.at[0] % 30, part.at[1] % 30)) for part in own)
+    layout = normalised(replace(layout, sections=near))
+    assume(build(layout, library()).squares)
+    written: list[str] = []
+    with_texts(to_builtins(layout), lambda text: written.append(text) or text)
+    assume(ending == ".tmj" or not re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]", "".join(written)))  # no XML
+    assert read_foreign(tiled(layout, ending=ending), f"x{ending}").layout == layout
 
 
 def test_a_tiled_map_hides_what_the_organiser_hides() -> None:
@@ -161,24 +167,33 @@ traps:
     assert b"spiked_pit" in tiled(layout)
 
 
-def test_a_library_for_tiled_maps_reads_ours() -> None:
+@pytest.mark.parametrize("ending", [".tmx", ".tmj"])
+def test_a_library_for_tiled_maps_reads_ours(tmp_path: Path, ending: str) -> None:
     """pytiled-parser reads the map: its size, every layer, every object with its properties."""
-    from tempfile import TemporaryDirectory
-
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "hall.tmj"
-        path.write_bytes(tiled(HALL))
-        chart = pytiled_parser.parse_map(path)
+    path = tmp_path / f"hall{ending}"
+    path.write_bytes(tiled(HALL, ending=ending))
+    chart = pytiled_parser.parse_map(path)
     assert (chart.map_size.width, chart.map_size.height) == (5, 7)
-    assert chart.layers[0].name == "sections"
-    assert chart.layers[-1].name == "items"
+    names = ["sections", "outlines: end zone away", "outlines: end zone home", "outlines: room", "idol", "door"]
+    assert [layer.name for layer in chart.layers] == names
+    assert [thing.properties for thing in chart.layers[-1].tiled_objects] == [{}, {"open": True}]
 
 
-@asked("tmxrasterizer")
-def test_tiled_itself_opens_ours(tmp_path: Path) -> None:
+def test_chests_and_portals_look_different_in_tiled() -> None:
+    """Objects of each class have a layer with a colour of its own, and portals are round."""
+    layers = json.loads(tiled(read_sketch("map: <<C.1.+.~>>")))["layers"]
+    things = {layer["name"]: layer for layer in layers if not layer["name"].startswith(("sections", "outlines"))}
+    assert list(things) == ["lava", "door", "chest", "portal"]
+    assert len({layer["color"] for layer in things.values()}) == 4
+    assert [name for name, layer in things.items() if "ellipse" in layer["objects"][0]] == ["portal"]
+
+
+@pytest.mark.skipif(shutil.which("tmxrasterizer") is None, reason="Tiled is not installed")
+@pytest.mark.parametrize("ending", [".tmx", ".tmj"])
+def test_tiled_itself_opens_ours(tmp_path: Path, ending: str) -> None:
     """Tiled's own renderer draws the map in its size, and complains of nothing."""
-    source, target = tmp_path / "hall.tmj", tmp_path / "hall.png"
-    source.write_bytes(tiled(HALL))
+    source, target = tmp_path / f"hall{ending}", tmp_path / "hall.png"
+    source.write_bytes(tiled(HALL, ending=ending))
     done = subprocess.run(
         ["tmxrasterizer", str(source), str(target)],
         env={"QT_QPA_PLATFORM": "offscreen", "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": str(tmp_path)},
@@ -193,5 +208,5 @@ def test_tiled_itself_opens_ours(tmp_path: Path) -> None:
 def test_maps_for_other_programs_are_the_same_each_time() -> None:
     """The same board gives the same bytes."""
     board = build(HALL, library())
-    for name in ("x.uvtt", "x.tmj"):
+    for name in ("x.uvtt", "x.tmx", "x.tmj"):
         assert export(board, name) == export(board, name)

@@ -77,11 +77,13 @@ def test_squares_measure_what_they_say(square: float, paper: str, tmp_path: Path
 
 
 def test_the_ruler_is_a_hundred_millimetres_on_every_page(tmp_path: Path) -> None:
-    """Every page carries a line of 100 mm and asks to be printed at 100 %."""
+    """Every page carries a line of 100 mm, marked at 0, 50 and 100, and asks to be printed at 100 %."""
     file = printed(tmp_path, scaled())
     for number in range(1, pages.page_count(file) + 1):
         assert any(abs(line.length - 100) < 0.05 for line in pages.strokes(file, number, tmp_path))
-        assert "Print at 100 %" in pages.text(file, number)
+        words = pages.text(file, number)
+        assert "Print at 100 %" in words
+        assert {"0", "50", "100"} <= set(words.split())
 
 
 @pytest.mark.parametrize(("square", "paper"), [(29.0, "A4"), (34.0, "A4"), (60.0, "A3")])

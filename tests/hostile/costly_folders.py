@@ -61,7 +61,32 @@ def rounds(count: int, *call: str) -> Folder:
 DICE = '[dice]\nroll = "9D99"\n[dice.table]\n' + "".join(f'{i} = "hall.dungeon.yaml"\n' for i in range(9, 892))
 TO_PDF, TO_MARKDOWN = ("pack", "season.toml", "-o", "x.pdf"), ("pack", "season.toml", "-o", "x.md")
 
+PARTS, DIGITS = "a." * 20_000 + "b = 1\n", "x = " + "9" * 5000 + "\n"
+
+
+def played(text: str) -> Folder:
+    """A team, and a call that plays with it."""
+    call = ("playtest", "hall.dungeon.yaml", "--games", "4", "--jobs", "1", "--teams", "team.toml")
+    return Folder({"team.toml": 'name = "T"\n' + text}, call)
+
+
+def owned(text: str) -> Folder:
+    """A stock of tiles, and a call that lays them."""
+    call = ("generate", "--ruleset", "gw-2021", "--stock", "stock.toml", "-o", "out", "--jobs", "1", "--no-playtest")
+    return Folder({"stock.toml": text}, call)
+
+
 FOLDERS: dict[str, Callable[[], Folder]] = {
+    "a key of 20,000 parts in a ruleset": lambda: cup(CUP + PARTS),
+    "a key of 20,000 parts in a season": lambda: season(PARTS),
+    "a key of 20,000 parts in a folder's season": lambda: season(PARTS, "check", "."),
+    "a key of 20,000 parts in a team": lambda: played(PARTS),
+    "a key of 20,000 parts in a stock": lambda: owned(PARTS),
+    "5,000 digits in a ruleset": lambda: cup(CUP + DIGITS),
+    "5,000 digits in a folder's season": lambda: season(DIGITS, "check", "."),
+    "5,000 digits in a team": lambda: played(DIGITS),
+    "5,000 digits in a stock": lambda: owned(DIGITS),
+    "30,000 brackets in a tile": lambda: tile("[" * 30_000),
     "60,000 unknown rules": lambda: cup(CUP + "".join(f"[rules.x{i}]\n" for i in range(60_000))),
     "4,000 unknown rules": lambda: cup(CUP + "".join(f"[rules.x{i}]\n" for i in range(4000))),
     "90,000 unknown keys of a ruleset": lambda: cup("".join(f"k{i} = 1\n" for i in range(90_000)) + CUP),

@@ -84,7 +84,8 @@ OUTPUTS = {
     "gallery": Output(["gallery", "."], readers.markdown, "README.md"),
     "gallery pages": Output(["gallery", ".", "--pages", "web", "--title", "A"], readers.index, "web/index.html"),
     "board": Output(["convert", "DUNGEON", "a.board.json"], readers.plain_json, "a.board.json"),
-    "tiled": Output(["convert", "DUNGEON", "a.tmj"], readers.plain_json, "a.tmj"),
+    "tiled": Output(["convert", "DUNGEON", "a.tmx"], readers.xml, "a.tmx"),
+    "tiled json": Output(["convert", "DUNGEON", "a.tmj"], readers.plain_json, "a.tmj"),
     "vtt": _render("map.uvtt", readers.plain_json, "--pixels-per-square", "5"),
     "layout": _said(readers.plain_json, "convert", "DUNGEON", "-", "--to", "layout"),
     "sketch": _said(readers.sketch, "convert", "DUNGEON", "-", "--to", "sketch"),
@@ -112,8 +113,8 @@ OUTPUTS = {
 }
 """Every output there is of words of files; `test_every_output_is_tried` makes sure of that."""
 
-AS_TOML = {"explain", "explain markdown", "rules"}
-"""Outputs that show the values of a ruleset as its file spells them."""
+QUOTING = {"explain", "explain markdown", "rules", "tiled", "tiled json"}
+"""Outputs that show values as TOML or JSON spells them."""
 
 AS_MARKDOWN = {"html", "pack pdf", "pack to scale", "pack pages", "pack markdown", "gallery pages"}
 """Outputs in which notes are Markdown and not just words: a test of its own tries what they may do there."""
@@ -210,7 +211,7 @@ def test_words_are_words(name: str, code: str, made: Callable[[str, Words], Made
     for said, plainly in pairs:
         if squeezed(plainly) in expected:
             word = squeezed(said) if code in SEEN else said.rpartition(" ")[2]
-            assert word in shown or (name in AS_TOML and squeezed(json.dumps(said)[1:-1]) in shown)
+            assert word in shown or (name in QUOTING and squeezed(json.dumps(said)[1:-1]) in shown)
 
 
 MARKED = {

@@ -71,7 +71,12 @@ def test_a_tiled_map_of_others_is_floor_where_tiles_lie() -> None:
     assert layout.chests == ((2, 0),)
     assert [(portal.number, portal.at) for portal in layout.portals] == [(3, (3, 0))]
     assert [(ground.kind, ground.at) for ground in layout.terrain] == [(TerrainKind.LAVA, (4, 0))]
-    assert found.dropped == ("1 x tile 'mud' (floor)", "1 x object 'barrel'", "1 x imagelayer 'paper'")
+    assert found.dropped == (
+        "1 x tile set 'dungeon.tsj' (a file of its own)",
+        "1 x tile 'mud' (floor)",
+        "1 x object 'barrel'",
+        "1 x imagelayer 'paper'",
+    )
 
 
 def test_a_grid_of_letters_is_a_sketchs_map() -> None:
@@ -107,11 +112,13 @@ def test_portals_of_two_digits_stand_in_one_cell() -> None:
         ),
         ("a.json", b'{"cells": [["x"]]}', "a.json:cells[0][0]: expected a whole number"),
         ("a.json", b'{"cells": []}', "a.json: there is no floor in it"),
-        ("a.tmj", b"{", "a.tmj:1:2: this is no JSON"),
+        ("a.tmj", b"{", "a.tmj:1:2: not valid JSON"),
         ("a.tmj", b"[]", "a.tmj: expected a table of keys and values"),
         ("a.tmj", as_bytes(TILED | {"orientation": "isometric"}), "a.tmj:orientation: the map is isometric"),
         ("a.tmj", as_bytes(TILED | {"layers": []}), "a.tmj:layers: no layer of tiles has a tile on it"),
-        ("a.tmx", b"<map/>", "a.tmx: Tiled's XML is not read: export the map from Tiled as JSON (.tmj)"),
+        ("a.tmx", b"<map/>", "a.tmx: the key 'tilewidth' is missing"),
+        ("a.tmx", b"<tileset/>", "a.tmx: this is no map of Tiled's: it does not begin with <map>"),
+        ("a.tmx", b"<map>\n <layer>\n</map>", "a.tmx:3:3: this is no XML: mismatched tag"),
         ("a.png", b"\x89PNG", "a.png: a picture holds no squares"),
         ("a.PDF", b"%PDF", "a.PDF: a PDF holds no squares"),
         ("a.xlsx", b"PK", "a.xlsx: a spreadsheet is read as CSV"),

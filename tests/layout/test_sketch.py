@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+import yaml
+from msgspec.structs import replace
 
 from dungeon_designer.grid import Side, block
+from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import (
     CounterContent,
     EdgeDoor,
@@ -25,8 +30,11 @@ from dungeon_designer.layout.model import (
     Waiver,
     Wall,
 )
+from dungeon_designer.layout.patching import patched_file
+from dungeon_designer.layout.sketch import read_sketch
 from tests.layout.sketches import FULL, areas, drawn, sketch
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 HOME_ZONE = {"kind": SectionKind.END_ZONE, "side": Team.HOME}
 
 
@@ -323,3 +331,18 @@ def test_the_last_coordinate_is_9999() -> None:
     """A section that ends at 9999 is read."""
     layout = sketch("sections: [{id: a, at: [9998, 9999], rows: ['..']}]\nchests: [[9999, 9999]]")
     assert layout.sections[0].squares == [(9998, 9999), (9999, 9999)]
+
+
+@pytest.mark.parametrize("name", ["brawl-2013/bloody-wormholes", "eagbbl/the-cleft", "gw-1989/the-sunken-halls"])
+def test_what_yaml_writes_of_a_sketchs_data_is_the_same_dungeon(name: str) -> None:
+    """PyYAML puts a map into quotes over several lines, with an escape or an empty line where a row ends."""
+    text = (EXAMPLES / f"{name}.dungeon.yaml").read_text()
+    for options in ({}, {"sort_keys": False, "default_flow_style": True}):
+        assert read_sketch(yaml.safe_dump(yaml.safe_load(text), **options)) == read_sketch(text)
+
+
+def test_a_map_in_quotes_over_several_lines_is_edited_like_any() -> None:
+    """A change to a sketch that PyYAML wrote is the changed dungeon in the file, too."""
+    text = yaml.safe_dump({"name": "Hall", "map": "  <<...>>\n  <<.C.>>\n" + "  <<...>>\n" * 9})
+    layout = replace(read_sketch(text), chests=((3, 3),))
+    assert read_layout(patched_file(text.encode(), layout), "hall.yaml") == layout

@@ -160,6 +160,16 @@ def test_maps_are_drawn(hall: str, capfd: pytest.CaptureFixture[str], tmp_path: 
     assert (tmp_path / "maps" / "hall-walked.svg").read_text().startswith("<?xml")
 
 
+def test_maps_of_two_files_of_one_name_are_apart(hall: str, tmp_path: Path) -> None:
+    """Each dungeon has maps of its own, though their files differ in folder or capitals alone."""
+    for name in ("east/hall.dungeon.yaml", "east/Hall.dungeon.yaml", "west/hall.dungeon.yaml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(Path(hall).read_text())
+    asked = ["--games", "4", "--teams", "bashing", "--maps", str(tmp_path / "maps")]
+    assert run(["playtest", str(tmp_path / "east"), str(tmp_path / "west"), *asked]) == 0
+    assert len({path.name.casefold() for path in (tmp_path / "maps").iterdir()}) == 9
+
+
 def test_a_folder_of_maps_that_cannot_be_made(hall: str, capfd: pytest.CaptureFixture[str]) -> None:
     """Below a file there is no folder: one line says so, and nothing of a fault."""
     assert run(["playtest", hall, "--games", "4", "--teams", "bashing", "--maps", f"{hall}/maps"]) == 2

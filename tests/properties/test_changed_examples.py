@@ -128,7 +128,7 @@ CASES: list[tuple[str, str, list[Change], list[Said]]] = [
         WINDS,
         [walled((1, 7), Side.EAST, 3), door((1, 8), Side.EAST, 1)],
         [
-            ("corridor-width", "error", {(x, y) for x in (1, 2) for y in (7, 8, 9)}, 1, 2),
+            ("corridor-width", "error", {(x, y) for x in (1, 2) for y in (7, 8, 9)}, None, 2),
             ("junction-width", "error", {(1, 8), (2, 8)}, 1, 2),
         ],
     ),

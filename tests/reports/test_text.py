@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.reports.model import Results
 from dungeon_designer.reports.text import MOST_EXCERPTS, render
 from dungeon_designer.reports.text_style import Talk, TextStyle
 
@@ -79,7 +79,8 @@ def test_rules_not_asked_are_one_line_and_listed_on_demand() -> None:
     assert "Not asked under naf-2019 (2): tile-mix, door-count\n" in told
     assert told.count("Not asked") == 2
     assert "not asked" not in render(found, TextStyle(talk=Talk.QUIET))
-    assert "not asked" not in render(Results(found.reports, selected=True), TextStyle(talk=Talk.ALL)).lower()
+    selected = results(*(replace(each, selected=True) for each in found.reports))
+    assert "not asked" not in render(selected, TextStyle(talk=Talk.ALL)).lower()
 
 
 def test_files_that_were_not_checked_are_counted() -> None:

@@ -13,7 +13,8 @@ edition that extends another and is not named has the level of that. A list of c
       tiles: [{id: ..., rows: [...]}]   # optional: the tiles the layout may name, in place of the library's
       finds:                            # exactly the findings of this rule, in the order it yields them
         - {level: error, squares: [[0, 0]], measured: 5, required: 6}
-      fixed: true                       # optional: the fixes it offers mend all of it and break no other rule
+      fixed: true                       # optional: the fixes it offers mend all of it and break no other rule;
+                                        # `fixed: unasked` says that safe fixes alone do
 
 An edition that extends another inherits its cases where it asks the rule with the same level and parameters; a case of
 its own under the same name takes the place of one it would inherit.
@@ -57,7 +58,7 @@ class Case:
     sketch: str = ""
     layout: dict[str, Any] | None = None
     tiles: list[dict[str, Any]] | None = None
-    fixed: bool = False
+    fixed: bool | str = False
 
     @property
     def title(self) -> str:

@@ -96,12 +96,16 @@ def test_no_fix_is_told_that_does_not_mend() -> None:
 
 
 def mends(case: Case, layout: Layout) -> None:
-    """Taking the first fix again and again ends with nothing found, and no other rule finds more than before."""
+    """Taking the first fix again and again ends with nothing found, and no other rule finds more than before.
+
+    A fix is safe to make unasked where the case says so, and nowhere else.
+    """
     before = by_rule(case, layout)
     for _ in range(MOST_FIXES):
         fixes = [finding.fixes[0] for finding in findings(case, case.board(layout)) if finding.fixes]
         if not fixes:
             break
+        assert fixes[0].safe == (case.fixed == "unasked"), fixes[0].title
         layout = apply(layout, fixes[0].edits)
     left = findings(case, case.board(layout))
     assert not left, f"still found: {[finding.message for finding in left]}"

@@ -6,6 +6,7 @@ import base64
 import json
 import os
 import select
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -13,9 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.programs import program
-
-CHROMIUM = program("chromium", "chromium-browser", "google-chrome", least=100)
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 PATIENCE = 60.0
 
 

@@ -20,9 +20,7 @@ from dungeon_designer.rulesets.loader import load
 
 from .browser import CHROMIUM, Browser, browser
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no Chromium of 100 or more, which the page is tried in"
-)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium, which the page is tried in, is not installed")
 ROOT = Path(__file__).parents[2]
 WINDS = ROOT / "examples" / "naf-2019" / "the-four-winds.dungeon.yaml"
 CHESTS = [(6, 1), (22, 1), (11, 6), (17, 10), (6, 15), (22, 15)]

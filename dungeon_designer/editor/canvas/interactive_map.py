@@ -16,7 +16,7 @@ from dungeon_designer.editor.canvas.overlay import RULER
 from dungeon_designer.editor.canvas.viewport import CursorPlace
 from dungeon_designer.editor.tools.tool import ARROWS, Pointer, Tool
 from dungeon_designer.editor.workspace import LARGE, Workspace
-from dungeon_designer.grid import Square, row_major
+from dungeon_designer.grid import row_major
 from dungeon_designer.layout_edits.descriptions import square_in_words
 from dungeon_designer.layout_edits.items import ItemRef, items_of, squares_of, with_contents
 from dungeon_designer.translation import marked
@@ -179,9 +179,9 @@ class InteractiveMap(MapWidget):
         if event.modifiers() & (_Modifier.ShiftModifier | _Modifier.AltModifier) or abs(turn.x()) > abs(turn.y()):
             self.show_view(self.view.panned(turn.x() or turn.y(), 0))
         elif turn.y():
-            kept = self._turned if self._turned * turn.y() > 0 else 0
-            steps = int((kept + turn.y()) / _NOTCH)
-            self._turned = kept + turn.y() - steps * _NOTCH
+            self._turned += turn.y()
+            steps = int(self._turned / _NOTCH)
+            self._turned -= steps * _NOTCH
             self.zoom(steps, event.position())
         event.accept()
 
@@ -215,8 +215,6 @@ class InteractiveMap(MapWidget):
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space, self._moved_paper = True, False
             self.setCursor(Qt.CursorShape.OpenHandCursor)
-        elif event.key() == Qt.Key.Key_Alt:
-            self._hold_alt(True)
         elif event.key() == Qt.Key.Key_Escape or (self._held and event.matches(QKeySequence.StandardKey.Undo)):
             self._escape()
         elif not by_mouse and self._pressed_for_cursor(event):
@@ -231,15 +229,8 @@ class InteractiveMap(MapWidget):
             self._show_cursor()
             if tapped and self.key_place is not None:
                 self._use_by_key()
-        elif event.key() == Qt.Key.Key_Alt:
-            self._hold_alt(False)
         else:
             super().keyReleaseEvent(event)
-
-    def _hold_alt(self, held: bool) -> None:
-        """Alt changes what a click would do: the preview says so at once, even under a pointer that rests."""
-        self._keys = self._keys | _Modifier.AltModifier if held else self._keys & ~_Modifier.AltModifier
-        self._hover_again()
 
     def _escape(self) -> None:
         self._held = self._held_by_key = False
@@ -294,7 +285,7 @@ class InteractiveMap(MapWidget):
     def _point_by_key(self, place: CursorPlace, frame: bool = False) -> None:
         """The cursor stands there now; the tool is told as by a mouse, with Alt for a frame round things."""
         self.key_place = place
-        self.reveal(place.square)
+        self.go_to((place.square,))
         self._keys = _Modifier.AltModifier if frame else _Modifier.NoModifier
         self._at = QPointF(*self.view.pixel_of(*place.point))
         self.pointer = self._pointed_at()
@@ -335,21 +326,17 @@ class InteractiveMap(MapWidget):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes through the things on the map, by rows, before it leaves the map."""
-        workspace = self.workspace
-
-        def corner(item: ItemRef) -> Square:
-            return min(squares_of(item, workspace.library), key=row_major)
-
-        shown = [item for item in items_of(workspace.layout) if item.field not in workspace.hidden_fields]
-        items = [item for item in shown if squares_of(item, workspace.library)]
-        items.sort(key=lambda item: row_major(corner(item)))
+        workspace, hidden = self.workspace, self.workspace.hidden_fields
+        squares = {item: squares_of(item, workspace.library) for item in items_of(workspace.layout)}
+        corners = {item: min(at, key=row_major) for item, at in squares.items() if at and item.field not in hidden}
+        items = sorted(corners, key=lambda item: row_major(corners[item]))
         if self._last_item in items and self._last_item in workspace.selection:
             at = items.index(self._last_item) + (1 if forward else -1)
         elif self.key_place is None or not items:
             at = 0 if forward else len(items) - 1
         else:  # from the cursor on, round the end of the list
             here = row_major(self.key_place.square)
-            before = sum(row_major(corner(item)) < here for item in items)
+            before = sum(row_major(corners[item]) < here for item in items)
             at = (before if forward else before - 1) % len(items)
         if self._held_by_key or not 0 <= at < len(items):
             if not self._held_by_key and items:
@@ -358,7 +345,7 @@ class InteractiveMap(MapWidget):
         item = self._last_item = items[at]
         whole = item.field == "sections"
         workspace.select(with_contents(workspace.layout, item.value, workspace.library) if whole else [item])
-        self._point_by_key(CursorPlace(corner(item)))
+        self._point_by_key(CursorPlace(corners[item]))
         return True
 
     # What is pointed at ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -23,19 +23,18 @@ from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.build import build
-from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.drawing.themes import theme_named
-from dungeon_designer.editor.canvas.overlay import RULER, FigureLayer, Overlay
+from dungeon_designer.editor.canvas.overlay import RULER, Overlay
 from dungeon_designer.editor.canvas.picture import PaintedDrawing, PixelCache
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport, fitted
 from dungeon_designer.editor.layer_visibility import layers_of
 from dungeon_designer.editor.tools.tool import Pointer, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
+from dungeon_designer.generator.vary import Variation
 from dungeon_designer.grid import Edge, Square, edge_run
-from dungeon_designer.layout.model import Layout, RotatingRoom
+from dungeon_designer.layout.model import RotatingRoom
 from dungeon_designer.layout_edits.items import ON_EDGES, covered, squares_of
 
 _UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
@@ -43,6 +42,10 @@ _UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
 
 _GROUND = frozenset({"rock", "floor", "zones", "shadows", "terrain", "grid", "sides"})
 """The lowest layers: they cost most of a repaint and stay as they are while a chest is dragged over them."""
+
+
+_LEGEND = 3
+"""Squares below the map that the legend of a figure takes."""
 
 
 class MapWidget(QWidget):
@@ -68,8 +71,8 @@ class MapWidget(QWidget):
         self._at = QPointF()
         self.key_place: CursorPlace | None = None
         self._fit_wanted = True
-        self.figure: FigureLayer | None = None
-        self._previewed: tuple[Board, tuple[Square, ...]] | None = None
+        self.figure: FigurePicture | None = None
+        self._previewed: Variation | None = None
         self.setMinimumSize(320, 240)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(self.tr("The map"))
@@ -82,10 +85,6 @@ class MapWidget(QWidget):
         workspace.symmetry_changed.connect(self.update)
         workspace.locked_changed.connect(self.update)
 
-    def sizeHint(self) -> QSize:
-        """Room for a dungeon."""
-        return QSize(900, 640)
-
     @property
     def options(self) -> DrawingOptions:
         """How the map is drawn on the table."""
@@ -94,23 +93,23 @@ class MapWidget(QWidget):
             theme=theme, coordinates=False, section_names=self.names, hidden=not self.tool.secret, keys=False
         )
 
-    def set_look(self, dark: bool | None = None, names: bool | None = None, problems: bool | None = None) -> None:
-        """Choose what is shown, and how."""
-        self.dark = self.dark if dark is None else dark
-        self.names = self.names if names is None else names
-        self.problems = self.problems if problems is None else problems
+    def set_look(self, **look: bool) -> None:
+        """Choose how the map is shown: `dark`, with section `names`, with `problems`."""
+        for name, on in look.items():
+            setattr(self, name, on)
         self.redraw()
 
     def lay(self, shown: FigurePicture | None) -> None:
-        """Lay a figure over the map, or take away what lies there."""
-        self.figure = FigureLayer(shown, self.workspace.layout.sides) if shown is not None else None
-        self.update()
+        """Lay a figure over the map, with its legend below it, or take away what lies there."""
+        self.figure = shown
+        self.redraw()
+        if self._fit_wanted:
+            self.fit()
 
-    def preview(self, layout: Layout | None, differing: tuple[Square, ...] = ()) -> None:
-        """Show another layout in the place of the dungeon, and where it differs; None shows the dungeon again."""
-        if layout is not None or self._previewed is not None:
-            board = build(layout, self.workspace.library, self.workspace.board) if layout is not None else None
-            self._previewed = (board, differing) if board is not None else None
+    def preview(self, shown: Variation | None) -> None:
+        """Show a variation in the place of the dungeon, and where it differs; None shows the dungeon again."""
+        if shown is not self._previewed:
+            self._previewed = shown
             self.redraw()
             self.update()
 
@@ -136,6 +135,8 @@ class MapWidget(QWidget):
         corner, size = extent(self.workspace.board)
         if not size[0]:
             corner, size = (0, 0), (28, 18)
+        if self.figure is not None:
+            size = size[0], size[1] + _LEGEND
         room = self.width() - RULER, self.height() - RULER
         self.show_view(fitted(corner, size, room).panned(RULER, RULER))
         self._fit_wanted = True
@@ -159,16 +160,6 @@ class MapWidget(QWidget):
             x, y = (sum(square[axis] + 0.5 for square in squares) / len(squares) for axis in (0, 1))
             self.show_view(self.view.centred((x, y), (self.width(), self.height())))
 
-    def reveal(self, square: Square) -> None:
-        """Move the paper just so far that a square and those around it are seen."""
-        (left, top), scale = self.view.pixel_of(*square), self.view.scale
-        right, bottom = left + 2 * scale, top + 2 * scale
-        left, top = left - scale - RULER, top - scale - RULER
-        dx = max(-left, 0) or min(self.width() - right, 0)
-        dy = max(-top, 0) or min(self.height() - bottom, 0)
-        if dx or dy:
-            self.show_view(self.view.panned(round(dx), round(dy)))
-
     def sees(self, square: Square) -> bool:
         """Whether the whole of a square is in view, not under the rulers."""
         (left, top), (right, bottom) = self.view.pixel_of(*square), self.view.pixel_of(square[0] + 1, square[1] + 1)
@@ -188,8 +179,9 @@ class MapWidget(QWidget):
         before = self.picture
         board, findings = self.workspace.board, self.workspace.findings if self.problems else ()
         if self._previewed is not None:
-            board, findings = self._previewed[0], ()
-        drawing = draw(board, self.options, [each for each in findings if each.level is not Level.INFO])
+            board, findings = build(self._previewed.layout, self.workspace.library, board), ()
+        marked = [each for each in findings if each.level is not Level.INFO]
+        drawing = draw(board, self.options, marked, figure=self.figure)
         self.picture = PaintedDrawing(drawing, _UNSEEN | layers_of(self.workspace.hidden), before)
         changed = self.picture.changed(before)
         if changed is None:
@@ -225,12 +217,15 @@ class MapWidget(QWidget):
             grid()
 
     def _paint_upon(self, painter: QPainter, box: QRect) -> None:
-        """The ground as it was painted, and all that stands on it."""
+        """The ground as it was painted, all that stands on it, and the rulers."""
         assert self.picture is not None  # noqa: S101 - drawn before it is painted
         ratio = self.devicePixelRatioF()
         painter.drawImage(QRectF(box), self._ground.image, QTransform.fromScale(ratio, ratio).mapRect(QRectF(box)))
         painter.setTransform(self._transform(), True)
         self.picture.paint(painter, self._squares(box), lambda layer: layer not in _GROUND)
+        if min(box.left(), box.top()) < RULER:
+            painter.resetTransform()
+            Overlay(painter, self.view, self.rect(), self.dark).rulers()
 
     def _squares(self, box: QRect) -> QRectF:
         return self._transform().inverted()[0].mapRect(QRectF(box))
@@ -242,30 +237,29 @@ class MapWidget(QWidget):
         self._ground.refresh(self.size(), self.devicePixelRatioF(), self._paint_ground)
         self._pixels.refresh(self.size(), self.devicePixelRatioF(), self._paint_upon)
         painter = QPainter(self)
-        painter.setClipRegion(event.region())
         painter.drawImage(0, 0, self._pixels.image)
+        painter.setClipRegion(event.region() & self.rect().adjusted(RULER, RULER, 0, 0))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         over = Overlay(painter, self.view, self.rect(), self.dark)
-        if self.figure is not None:
-            self.figure.paint(over, theme_named(self.options.theme))
         over.axis(self.workspace.symmetry)
         if self.workspace.locked:
             rooms = (each for each in self.workspace.layout.sections if each.id in self.workspace.locked)
             over.locked({square for room in rooms for square in covered(room, self.workspace.library)})
         if self._previewed is not None:
-            over.area(self._previewed[1], over.colours.good, 60)
+            over.area(self._previewed.squares, over.colours.good, 60)
         elif self.workspace.selection:
             over.selection(*self._selected())
         over.marked(self.workspace.marked)
         if self.tool.preview.ghost is not None:
-            over.ghost(self.tool.preview.ghost, self.workspace.library, self.options.theme)
+            over.ghost(self.tool.preview.ghost, self.workspace.library)
         over.preview(self.tool.preview)
         over.handles(self.tool.handles(self.view.scale))
         if self.key_place is not None and self.hasFocus():
             over.cursor(self.key_place)
-        over.rulers(self.pointer.square if self.pointer else None)
         if self.pointer is not None:
             over.label(self.tool.preview.label, self._at)
+            painter.setClipRegion(event.region())
+            over.pointed(self.pointer.square)
         painter.end()
 
     def _selected(self) -> tuple[set[Square], list[Edge]]:

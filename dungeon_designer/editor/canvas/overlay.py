@@ -13,18 +13,14 @@ from msgspec.structs import replace
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
-from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.build import build
-from dungeon_designer.drawing.compose import draw, extent
-from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.drawing.overlays import figure_styles
-from dungeon_designer.drawing.themes import Theme
-from dungeon_designer.editor.canvas.picture import PaintedDrawing
+from dungeon_designer.drawing.compose import extent
+from dungeon_designer.editor.canvas.picture import board_pixmap
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport
 from dungeon_designer.editor.tools.tool import AreaStyle, MeasuredArea, Preview, SightLine
 from dungeon_designer.grid import Edge, Side, Square, edge
-from dungeon_designer.layout.model import Layout, MatchSide, Section
+from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.tiles.model import TileLibrary
 
@@ -43,11 +39,6 @@ _ROOM = 22
 
 LEGIBLE = 13
 """On squares of fewer pixels no numbers are written."""
-
-_THROUGH = 0.75
-"""How much of a figure's tint is laid over chests and portals, which show through."""
-
-_NOT_OF_A_GHOST = frozenset({"page", "title", "legend", "coordinates", "rock", "shadows", "findings"})
 
 
 class Colours:
@@ -90,11 +81,6 @@ PATTERNS = {
     AreaStyle.MAGIC: Pattern("axis", 40, Brush.Dense6Pattern, Pen.DotLine),
     AreaStyle.HIDDEN: Pattern("wrong", 26, Brush.BDiagPattern, Pen.NoPen),
 }
-_LINES = {
-    AreaStyle.WAY: ("accent", Pen.SolidLine),
-    AreaStyle.SIGHT: ("sight", Pen.DashLine),
-    AreaStyle.STOPPED: ("wrong", Pen.DotLine),
-}
 
 
 def _tinted(colour: QColor, alpha: int) -> QColor:
@@ -107,14 +93,6 @@ def _sized(font: QFont, pixels: int) -> QFont:
     result = QFont(font)
     result.setPixelSize(pixels)
     return result
-
-
-def _outline(squares: Collection[Square], point: Callable[[Square], QPointF]) -> QPainterPath:
-    """The rings around some squares, each corner of the grid at its point."""
-    path = QPainterPath()
-    for ring in rings(set(squares)):
-        path.addPolygon(QPolygonF([point(corner) for corner in (*ring, ring[0])]))
-    return path
 
 
 class Overlay:
@@ -134,7 +112,10 @@ class Overlay:
 
     def outline(self, squares: Collection[Square]) -> QPainterPath:
         """The rings around some squares."""
-        return _outline(squares, self.point)
+        path = QPainterPath()
+        for ring in rings(set(squares)):
+            path.addPolygon(QPolygonF([self.point(corner) for corner in (*ring, ring[0])]))
+        return path
 
     def fill(self, colour: QColor | Qt.BrushStyle, pen: QPen | Qt.PenStyle = Pen.NoPen) -> None:
         """What is drawn next is filled and framed so."""
@@ -153,31 +134,6 @@ class Overlay:
         self.fill(self.colours.chip)
         self.painter.drawRoundedRect(box, radius, radius)
         self.painter.setPen(self.colours.chip_text)
-
-    def legend(
-        self, heading: str, entries: Sequence[str], swatch: Callable[[int, QRectF], None], foot: bool = False
-    ) -> None:
-        """What patterns or tints mean: a list in the upper left corner, or a strip along the window's foot."""
-        if not heading and not entries:
-            return
-        self.painter.setFont(_sized(self.painter.font(), 13))
-        metrics = self.painter.fontMetrics()
-        room = max(self.window.width() - RULER - 40, 120) if foot else 1 << 20
-        head = metrics.elidedText(heading, Qt.TextElideMode.ElideRight, room)
-        high, entry = metrics.height() + 5, max(map(metrics.horizontalAdvance, entries), default=0) + 58
-        columns = max(min(room // entry, len(entries)), 1) if foot else 1
-        rows, first = -(-len(entries) // columns), 1 if head else 0
-        wide = max(metrics.horizontalAdvance(head), columns * entry if entries else 0)
-        tall = high * (rows + first) + 10
-        left, top = RULER + 10.0, self.window.height() - tall - 6.0 if foot else RULER + 10.0
-        self.chip(QRectF(left, top, wide + 20, tall), 6)
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        self.painter.drawText(QRectF(left + 10, top + 5, wide, high), flags, head)
-        for at, words in enumerate(entries):
-            x, y = left + 10 + at % columns * entry, top + 5 + (first + at // columns) * high
-            swatch(at, QRectF(x, y + 2, 34, high - 4))
-            self.painter.setPen(self.colours.chip_text)
-            self.painter.drawText(QRectF(x + 44, y, entry, high), flags, words)
 
     # While one works ------------------------------------------------------------------------------------------
 
@@ -284,7 +240,7 @@ class Overlay:
         if preview.sight is not None:
             self._sight(preview.sight)
         self._numbers(preview.numbers)
-        self._measures_legend(preview.heading, preview.areas)
+        self._legend(preview.heading, preview.areas)
 
     def label(self, text: str, at: QPointF) -> None:
         """A few words on a chip beside the pointer, kept inside the window."""
@@ -300,27 +256,44 @@ class Overlay:
             self.chip(box, 5)
             self.painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
-    def ghost(self, section: Section, library: TileLibrary, theme: str) -> None:
+    def ghost(self, section: Section, library: TileLibrary) -> None:
         """The tile in hand, half seen, where it would be laid."""
         ratio = self.painter.device().devicePixelRatioF()
-        (across, down), picture = _ghost(section, library, theme, self.view.scale, ratio)
+        (across, down), picture = _ghost(section, library, self.dark, self.view.scale, ratio)
         self.painter.setOpacity(0.72)
         self.painter.drawImage(self.point((section.at[0] + across, section.at[1] + down)), picture)
         self.painter.setOpacity(1.0)
 
-    def rulers(self, pointer: Square | None) -> None:
-        """Coordinates along the upper and the left edge; the pointer's are set off."""
-        ratio = self.painter.device().devicePixelRatioF()
-        picture = _rulers(self.view, self.window.width(), self.window.height(), ratio, self.dark)
-        self.painter.drawImage(0, 0, picture)
+    def rulers(self) -> None:
+        """Coordinates along the upper and the left edge; no number is written that would be cut off."""
+        painter, width, height = self.painter, self.window.width(), self.window.height()
+        painter.fillRect(0, 0, width, RULER, self.colours.ruler)
+        painter.fillRect(0, 0, RULER, height, self.colours.ruler)
+        painter.setFont(_sized(painter.font(), 10))
+        painter.setPen(self.colours.ruler_text)
+        every = next(step for step in _STEPS if step * self.view.scale >= _ROOM or step == _STEPS[-1])
+        for axis, length in ((0, width), (1, height)):
+            first, last = self.view.square_at(RULER, RULER)[axis], self.view.square_at(width, height)[axis]
+            for number in range(max(first - first % every, 0), last + 1, every):
+                box = self._number_box(number, axis)
+                if RULER + 8 <= (box.center().y() if axis else box.center().x()) <= length - 10:
+                    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
+
+    def pointed(self, square: Square) -> None:
+        """The coordinates of what is pointed at, set off on the rulers."""
         self.painter.setFont(_sized(self.painter.font(), 10))
-        for axis, number in enumerate(pointer or ()):
-            box = _number_box(self.view, number, axis)
+        for axis, number in enumerate(square):
+            box = self._number_box(number, axis)
             if number >= 0 and min(box.center().x(), box.center().y()) >= RULER / 2:
                 self.fill(self.colours.accent)
                 self.painter.drawRoundedRect(box.adjusted(4, 0, -4, 0), 3, 3)
                 self.painter.setPen(WHITE)
                 self.painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
+
+    def _number_box(self, number: int, axis: int) -> QRectF:
+        across, down = self.view.pixel_of(number + 0.5, number + 0.5)
+        x, y = (across, RULER / 2) if axis == 0 else (RULER / 2, down)
+        return QRectF(x - 14, y - 8, 28, 16)
 
     # What is measured -----------------------------------------------------------------------------------------
 
@@ -367,8 +340,8 @@ class Overlay:
         start, end = self.point(line.start), self.point(line.end)
         stop = end if line.stop is None else self.point(line.stop)
         if line.stop is not None:
-            self._line(AreaStyle.STOPPED, QLineF(stop, end), 2.4, 5)
-        self._line(AreaStyle.SIGHT, QLineF(start, stop), 2.4, 5)
+            self.twice(lambda: self.painter.drawLine(stop, end), QPen(self.colours.wrong, 2.4, Pen.DotLine), 5)
+        self.twice(lambda: self.painter.drawLine(start, stop), QPen(self.colours.sight, 2.4, Pen.DashLine), 5)
         self.edges(line.edges, WHITE, 9)
         self.edges(line.edges, self.colours.wrong, 5, 255)
         if line.stop is not None:
@@ -376,62 +349,29 @@ class Overlay:
             cross = [QLineF(stop + end, stop - end) for end in (QPointF(arm, arm), QPointF(arm, -arm))]
             self.twice(lambda: self.painter.drawLines(cross), QPen(self.colours.wrong, 3), 6)
 
-    def _line(self, style: AreaStyle, line: QLineF, width: float, halo: float) -> None:
-        colour, pen = _LINES[style]
-        self.twice(lambda: self.painter.drawLine(line), QPen(getattr(self.colours, colour), width, pen), halo)
-
-    def _measures_legend(self, heading: str, areas: Sequence[MeasuredArea]) -> None:
-        """What the patterns and lines mean, in the upper left corner of the window."""
-
-        def swatch(at: int, box: QRectF) -> None:
-            style = areas[at].style
-            self.painter.fillRect(box, WHITE)
-            if style in PATTERNS:
-                path = QPainterPath()
-                path.addRect(box.adjusted(1, 1, -1, -1))
-                self._patterned(style, path)
-            else:
-                middle = box.center().y()
-                self._line(style, QLineF(box.left() + 3, middle, box.right() - 3, middle), 3, 0)
-
-        self.legend(heading, [area.words for area in areas], swatch)
-
-
-class FigureLayer:
-    """The areas of a figure laid over the map, in squares of the grid: a look elsewhere only moves them."""
-
-    def __init__(self, shown: FigurePicture, sides: tuple[MatchSide, ...]) -> None:
-        self.shown, self._sides = shown, sides
-        self._paths = [_outline(band.squares, lambda at: QPointF(*at)) for band in shown.bands]
-
-    def paint(self, over: Overlay, theme: Theme) -> None:
-        """Tint the squares, as the printed map does, then say along the window's foot what the tints mean."""
-        painter, view, bands = over.painter, over.view, self.shown.bands
-        styles = [figure_styles(theme, band, self._sides)[0] for band in bands]
-        tints = [_tinted(QColor(style.fill), round(255 * style.opacity * _THROUGH)) for style in styles]
-        painter.save()
-        painter.translate(-view.left, -view.top)
-        painter.scale(view.scale, view.scale)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        for tint, path in zip(tints, self._paths, strict=True):
-            painter.fillPath(path, tint)
-        painter.restore()
-
-        def swatch(at: int, box: QRectF) -> None:
-            painter.fillRect(box, QColor(theme.floor))
-            painter.fillRect(box, tints[at])
-
-        over.legend(self.shown.heading, [band.words for band in bands], swatch, foot=True)
+    def _legend(self, heading: str, areas: Sequence[MeasuredArea]) -> None:
+        """What the patterns mean, in the upper left corner of the window."""
+        if not heading and not areas:
+            return
+        painter = self.painter
+        painter.setFont(_sized(painter.font(), 13))
+        metrics, first = painter.fontMetrics(), 1 if heading else 0
+        high = metrics.height() + 5
+        wide = max(map(metrics.horizontalAdvance, [heading, *(area.words for area in areas)])) + 64
+        left = top = RULER + 10
+        self.chip(QRectF(left, top, wide, high * (first + len(areas)) + 10), 6)
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(QRectF(left + 10, top + 5, wide, high), flags, heading)
+        for at, area in enumerate(areas, first):
+            y, path = top + 5 + at * high, QPainterPath()
+            path.addRect(QRectF(left + 10, y + 2, 34, high - 4))
+            painter.fillPath(path, WHITE)
+            self._patterned(area.style, path)
+            painter.setPen(self.colours.chip_text)
+            painter.drawText(QRectF(left + 54, y, wide, high), flags, area.words)
 
 
 # Pictures that are painted once -------------------------------------------------------------------------------
-
-
-def _blank(size: QSize, ratio: float) -> QImage:
-    picture = QImage(size * ratio, QImage.Format.Format_ARGB32_Premultiplied)
-    picture.setDevicePixelRatio(ratio)
-    picture.fill(Qt.GlobalColor.transparent)
-    return picture
 
 
 @lru_cache(maxsize=200)
@@ -443,7 +383,9 @@ def _numbered(number: int, family: str, pixels: int, ratio: float, dark: bool) -
     font = _sized(QFont(family), pixels)
     metrics = QFontMetrics(font)
     size = QSize(metrics.horizontalAdvance(str(number)) + 4, metrics.height() - 2)
-    image = _blank(size, ratio)
+    image = QImage(size * ratio, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(font)
@@ -455,7 +397,7 @@ def _numbered(number: int, family: str, pixels: int, ratio: float, dark: bool) -
 
 
 @lru_cache(maxsize=1)
-def _ghost(section: Section, library: TileLibrary, theme: str, scale: int, ratio: float) -> tuple[Square, QImage]:
+def _ghost(section: Section, library: TileLibrary, dark: bool, scale: int, ratio: float) -> tuple[Square, QImage]:
     """The picture of a tile, and the square of its upper left corner as seen from the section's.
 
     It is drawn where it would lie, for paving and moss run on across the map; off the grid at its edge. It is
@@ -464,42 +406,5 @@ def _ghost(section: Section, library: TileLibrary, theme: str, scale: int, ratio
     at = max(section.at[0], 0), max(section.at[1], 0)
     board = build(Layout(sections=(replace(section, at=at),)), library)
     (left, top), (width, height) = extent(board)
-    picture = _blank(QSize(width, height) * scale, ratio)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.scale(scale, scale)
-    painter.translate(-left, -top)
-    drawing = draw(board, DrawingOptions(theme=theme, coordinates=False, hidden=True))
-    PaintedDrawing(drawing, _NOT_OF_A_GHOST).paint(painter, QRectF(left, top, width, height))
-    painter.end()
+    picture = board_pixmap(board, QSize(width, height) * scale, dark, ratio, 0, ("rock", "shadows")).toImage()
     return (left - at[0], top - at[1]), picture
-
-
-@lru_cache(maxsize=2)
-def _rulers(view: Viewport, width: int, height: int, ratio: float, dark: bool) -> QImage:
-    """The rulers, remembered until one looks elsewhere: some fifty numbers are dear to write at every repaint.
-
-    No number is written that would be cut off.
-    """
-    picture, colours = _blank(QSize(width, height), ratio), BOTH_COLOURS[dark]
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.fillRect(0, 0, width, RULER, colours.ruler)
-    painter.fillRect(0, 0, RULER, height, colours.ruler)
-    painter.setFont(_sized(painter.font(), 10))
-    painter.setPen(colours.ruler_text)
-    every = next(step for step in _STEPS if step * view.scale >= _ROOM or step == _STEPS[-1])
-    for axis, length in ((0, width), (1, height)):
-        first, last = view.square_at(RULER, RULER)[axis], view.square_at(width, height)[axis]
-        for number in range(max(first - first % every, 0), last + 1, every):
-            box = _number_box(view, number, axis)
-            if RULER + 8 <= (box.center().y() if axis else box.center().x()) <= length - 10:
-                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
-    painter.end()
-    return picture
-
-
-def _number_box(view: Viewport, number: int, axis: int) -> QRectF:
-    across, down = view.pixel_of(number + 0.5, number + 0.5)
-    x, y = (across, RULER / 2) if axis == 0 else (RULER / 2, down)
-    return QRectF(x - 14, y - 8, 28, 16)

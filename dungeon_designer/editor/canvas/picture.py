@@ -26,11 +26,15 @@ from PySide6.QtGui import (
     QPainterPath,
     QPainterPathStroker,
     QPen,
+    QPixmap,
     QRegion,
     QTransform,
 )
 
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.fonts import font_files
+from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Style, Text, Use
 
 _TYPE = 100
@@ -456,3 +460,42 @@ class PixelCache:
                 painter.restore()
         finally:
             painter.end()
+
+
+# Pictures of their own ----------------------------------------------------------------------------------------
+
+_OF_PAPER = frozenset({"page", "title", "legend", "coordinates", "findings"})
+
+
+def board_pixmap(
+    board: Board,
+    size: QSize,
+    dark: bool = False,
+    ratio: float = 1.0,
+    margin: float = 0.35,
+    skipped: Collection[str] = (),
+) -> QPixmap:
+    """A board as large as a picture of that size allows, without some layers."""
+    theme = "slate" if dark else "parchment"
+    drawing = draw(board, DrawingOptions(theme=theme, coordinates=False, hidden=True))
+    image = blank(size, ratio)
+    corner, squares = extent(board)
+    if not squares[0]:
+        return image
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    scale = min(size.width() / (squares[0] + 2 * margin), size.height() / (squares[1] + 2 * margin))
+    painter.translate(size.width() / 2, size.height() / 2)
+    painter.scale(scale, scale)
+    painter.translate(-corner[0] - squares[0] / 2, -corner[1] - squares[1] / 2)
+    PaintedDrawing(drawing, _OF_PAPER.union(skipped)).paint(painter, QRectF(-1e4, -1e4, 3e4, 3e4))
+    painter.end()
+    return image
+
+
+def blank(size: QSize, ratio: float = 1.0) -> QPixmap:
+    """A picture on which nothing is painted yet."""
+    image = QPixmap(size * ratio)
+    image.setDevicePixelRatio(ratio)
+    image.fill(Qt.GlobalColor.transparent)
+    return image

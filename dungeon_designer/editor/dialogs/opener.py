@@ -33,11 +33,11 @@ from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.editor import files
 from dungeon_designer.editor.actions import Actions, plain_text
 from dungeon_designer.editor.canvas.interactive_map import MAP_KEYS
+from dungeon_designer.editor.canvas.picture import board_pixmap
 from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.dialogs.start import NewDialog, ProposeDialog, SetUpDialog, StartDialog, WelcomeDialog
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.picture_list import ROLE
-from dungeon_designer.editor.pictures import board_pixmap
 from dungeon_designer.editor.recovery import Left
 from dungeon_designer.editor.widgets import answers_of, as_written, column, confirmed, made, search_field, wrapped
 from dungeon_designer.editor.workspace import Workspace

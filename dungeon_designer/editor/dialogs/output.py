@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QPointF, QRectF, QSettings, Qt, Signal
-from PySide6.QtGui import (
-    QCloseEvent,
-    QColor,
-    QIcon,
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QPixmap,
-    QResizeEvent,
-    QWheelEvent,
-)
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QIcon, QKeySequence, QPalette, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -28,7 +16,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QLabel,
-    QMessageBox,
     QProgressBar,
     QPushButton,
     QSizePolicy,
@@ -40,11 +27,12 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
-from dungeon_designer.editor.output_worker import Job, OutputPlan, OutputWorker
+from dungeon_designer.editor.background import BackgroundProcess
+from dungeon_designer.editor.output_worker import Job, Maker, Order, OutputPlan
 from dungeon_designer.editor.widgets import NONE, column, made, plain_label, row, timer, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.exports.papers import MILLIMETRES, PAPERS, Orientation
+from dungeon_designer.exports.papers import PAPERS, Orientation
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.translation import filled, marked, translate
 
@@ -112,18 +100,12 @@ def readers() -> QComboBox:
 
 
 def enable(form: QFormLayout, fields: Mapping[QWidget, bool]) -> None:
-    """Let fields be used or not, in the order of the form, and their labels: one label may speak for several."""
-    labels: dict[QLabel, bool] = {}
-    label = None
+    """Let fields be used or not, and their labels with them."""
     for field, usable in fields.items():
         field.setEnabled(usable)
-        own = form.labelForField(field)
-        if isinstance(own, QLabel) and (own.text() or label is None):
-            label = own
+        label = form.labelForField(field)
         if label is not None:
-            labels[label] = labels.get(label, False) or usable
-    for label, usable in labels.items():
-        label.setEnabled(usable)
+            label.setEnabled(usable)
 
 
 PATIENCE = 120
@@ -152,21 +134,18 @@ class OutputDialog(QDialog):
             labelAlignment=Qt.AlignmentFlag.AlignRight,
         )
         self.fields: dict[str, QWidget] = {}
-        self.page = 0
+        self.page = self._number = 0
         self.laid: OutputPlan | None = None
+        self._job: Job | None = None
         self._then: Callable[[bytes], None] | None = None
-        self._laying = False
         self._soon: Callable[[], None] | None = None
         self.view = PageView()
-        self.view.resolution_changed.connect(self._ask_page)
+        self.view.resized.connect(self._ask)
         self.view.leafed.connect(self.leaf)
         self._timer = timer(self, PATIENCE, self.look)
-        self.worker = OutputWorker(self)
-        self.worker.laid.connect(self._on_laid)
-        self.worker.shown.connect(self._on_shown)
-        self.worker.made.connect(self._on_made)
-        self.worker.failed.connect(self._on_failed)
-        self.worker.noted.connect(self.tell)
+        self.worker = BackgroundProcess(Maker(), "output worker", self)
+        self.worker.heard.connect(self._on_heard)
+        self.worker.ended.connect(self._on_ended)
 
     def job(self) -> Job:
         """What is to be made, by the choices; DungeonError says what is wrong with them."""
@@ -191,11 +170,13 @@ class OutputDialog(QDialog):
         boxes: dict[str, QCheckBox] = {}
         for name, texts in SHOWN_WORDS.items():
             words, tip = (translate("choices", text) for text in texts)
-            box = made(QCheckBox, words, toolTip=tip, checked=name in ticked)
-            boxes[name] = self.add(name, "" if boxes else self.tr("Shown"), box)
+            self.fields[name] = boxes[name] = made(QCheckBox, words, toolTip=tip, checked=name in ticked)
+        self.shown_row = QWidget()
+        column(*boxes.values(), of=self.shown_row, margins=NONE)
+        self.form.addRow(self.tr("Shown"), self.shown_row)
         return boxes
 
-    def arrange(self, view: QWidget, buttons: QDialogButtonBox, default: QPushButton) -> None:
+    def arrange(self, buttons: QDialogButtonBox, default: QPushButton) -> None:
         """Put everything in its place; what was chosen last is chosen again. Enter presses the default button."""
         self.outcome = wrapped()
         self.outcome.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + 4)
@@ -203,14 +184,16 @@ class OutputDialog(QDialog):
         self.choices, self.buttons = QWidget(), buttons
         self.choices.setFixedWidth(LEFT)
         column(self.form, 1, self.outcome, of=self.choices, margins=(0, 0, 6, 0))
-        self.back = self._arrow(Qt.ArrowType.LeftArrow, -1, self.tr("The page before (Page Up)"))
-        self.forward = self._arrow(Qt.ArrowType.RightArrow, 1, self.tr("The next page (Page Down)"))
+        self.back = self._arrow(Qt.ArrowType.LeftArrow, -1, Qt.Key.Key_PageUp, self.tr("The page before (Page Up)"))
+        self.forward = self._arrow(
+            Qt.ArrowType.RightArrow, 1, Qt.Key.Key_PageDown, self.tr("The next page (Page Down)")
+        )
         self.name = plain_label()
         self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.name.setMinimumWidth(220)
         self.leafing = QWidget()
         row(1, self.back, self.name, self.forward, 1, of=self.leafing, margins=NONE)
-        both = row(self.choices, (column((view, 1), self.leafing), 1))
+        both = row(self.choices, (column((self.view, 1), self.leafing), 1))
         column((both, 1), row((self._status(), 1), buttons), of=self)
         for button in buttons.buttons():
             button.setIcon(QIcon())  # some systems put theirs there, dark on dark
@@ -229,10 +212,11 @@ class OutputDialog(QDialog):
             signal = field.metaObject().userProperty().notifySignal().name().toStdString()
             getattr(field, signal).connect(self.change)
 
-    def _arrow(self, arrow: Qt.ArrowType, step: int, tip: str) -> QToolButton:
+    def _arrow(self, arrow: Qt.ArrowType, step: int, key: Qt.Key, tip: str) -> QToolButton:
         return made(
             QToolButton,
             arrowType=arrow,
+            shortcut=QKeySequence(key),
             autoRaise=True,
             toolTip=tip,
             accessibleName=tip,
@@ -273,19 +257,33 @@ class OutputDialog(QDialog):
     def look(self) -> None:
         """Find out what the choices come to."""
         self._timer.stop()
+        if self._read_choices():
+            self.status.setCurrentIndex(0)
+            self._ask()
+
+    def _read_choices(self) -> bool:
+        """Have the job of the choices, under another number if it is another; what is wrong with them is told."""
         try:
-            self.worker.look_at(self.job())
-            self._laying = True
+            job = self.job()
         except DungeonError as error:
-            self._on_failed(str(error), False)
+            self._fail(str(error))
+            return False
+        if job != self._job:
+            self._job, self._number = job, self._number + 1
+        return True
+
+    def _ask(self) -> None:
+        """Have the page drawn that is to be seen; while a file is made, once that is done."""
+        if self._job is not None and not self.making:
+            self.worker.ask(Order(self._job, self._number, self.page, self.view.room))
 
     def when_laid(self, do: Callable[[], None]) -> None:
         """Do something that needs to know what the choices come to: now, or as soon as it is known."""
         if self._timer.isActive():
             self.look()
-        if self._laying:
+        if not self.worker.idle:
             self._soon = do
-        else:
+        elif self.laid is not None:
             do()
 
     def leaf(self, step: int) -> None:
@@ -295,18 +293,30 @@ class OutputDialog(QDialog):
         if page != self.page:
             self.page = page
             self._show_name()
-            self._ask_page()
+            self._ask()
+
+    def _on_heard(self, result: OutputPlan | bytes | str) -> None:
+        if isinstance(result, str):
+            self.tell(result)
+        elif isinstance(result, OutputPlan):
+            self._on_laid(result)
+        elif self._then is None:
+            self.view.show_page(result)
+        else:
+            self._on_made(self._then, result)
 
     def _on_laid(self, laid: OutputPlan) -> None:
-        if not self.making:
-            self.status.setCurrentIndex(0)
         self.laid = laid
         self.page = max(0, min(self.page, len(laid.sizes) - 1))
         self.outcome.setText(self.summary(laid))
         self._show_name()
-        self._ask_page()
-        soon, self._soon, self._laying = self._soon, None, False
-        if soon is not None:
+
+    def _on_ended(self, problem: str, fault: bool) -> None:
+        if problem or fault:
+            ended = self.tr("the part of the program that makes pages ended; is there memory enough for them?")
+            self._fail(filled(self.tr("The program is at fault: %1"), problem or ended) if fault else problem)
+        elif self._soon is not None:
+            soon, self._soon = self._soon, None
             soon()
 
     def _show_name(self) -> None:
@@ -315,29 +325,20 @@ class OutputDialog(QDialog):
         for button, usable in ((self.back, self.page > 0), (self.forward, self.page < count - 1)):
             button.setEnabled(usable)
 
-    def _ask_page(self) -> None:
-        if self.laid is not None and self.laid.sizes:
-            self.worker.show_page(self.page, self.view.dpi(self.laid.sizes[self.page]))
-
-    def _on_shown(self, page: int, dpi: float, png: bytes) -> None:
-        if self.laid is not None and page == self.page:
-            self.view.show_page(png, self.laid.sizes[page])
-
     @property
     def making(self) -> bool:
         """Whether a file is being made."""
         return self._then is not None
 
-    def make(self, words: str, then: Callable[[bytes], None]) -> None:
-        """Make the file, then go on with its bytes; the dialog can be looked at, and cancelled, meanwhile."""
-        try:
-            job = self.job()
-        except DungeonError as error:
-            self._on_failed(str(error), False)
-            return
-        self._then = then
-        self._set_working(words)
-        self.worker.make(job)
+    def make(self, words: str, then: Callable[[bytes], None], command: tuple[str, ...] = ()) -> None:
+        """Make the file, then go on with its bytes; the dialog can be cancelled meanwhile.
+
+        With a `command` that gets the file, and what it complains of is gone on with.
+        """
+        if self._read_choices() and self._job is not None:
+            self._then = then
+            self._set_working(words)
+            self.worker.ask(Order(self._job, self._number, command=command))
 
     def cancel(self) -> None:
         """Stop what is being made: nothing is written."""
@@ -350,61 +351,70 @@ class OutputDialog(QDialog):
         self.doing.setText(words)
         self.bar.setRange(0, 0)
         self.status.setCurrentIndex(2 if words else 0)
-        self.choices.setEnabled(not words)
-        self.buttons.setEnabled(not words)
+        for part in (self.choices, self.leafing, self.buttons):
+            part.setEnabled(not words)
 
-    def _on_made(self, data: bytes) -> None:
-        then, self._then = self._then, None
+    def _on_made(self, then: Callable[[bytes], None], data: bytes) -> None:
+        self._then = None
         self._set_working("")
-        if then is not None:
-            try:
-                then(data)
-            except DungeonError as error:
-                self.tell(str(error))
+        try:
+            then(data)
+        except DungeonError as error:
+            self.tell(str(error))
+            self._ask()
 
-    def _on_failed(self, problem: str, fault: bool) -> None:
-        making, self._then, self._soon = self.making, None, None
-        self._laying = self._laying and making
-        self._set_working("")
-        if not making:
+    def _fail(self, problem: str) -> None:
+        if not self.making:
             self.laid, self.page = None, 0
             self._show_name()
             self.outcome.clear()
-            self.view.wait_for(self.tr("Nothing to show"))
-        ended = self.tr("the part of the program that makes pages ended; is there memory enough for them?")
-        self.tell(filled(self.tr("The program is at fault: %1"), problem or ended) if fault else problem)
+            self.view.show_text(self.tr("Nothing to show"))
+        self._then = self._soon = None
+        self.worker.forget()
+        self._set_working("")
+        self.tell(problem)
 
     def tell(self, problem: str) -> None:
         """Say in one sentence why something cannot be done."""
         self.problem.setText(problem[:1].upper() + problem[1:])
         self.status.setCurrentIndex(1)
 
-    def ask_path(self, title: str, endings: tuple[str, ...], kind: str, stem: str = "") -> Path | None:
+    def target(self) -> tuple[str, tuple[str, ...], str]:
+        """What kind of file is written, its endings, the usual one first, and what its name has after the dungeon's."""
+        raise NotImplementedError
+
+    def ask(self) -> None:
+        """Choose the file and write it."""
+        path = self._asked_path(*self.target())
+        if path is not None:
+            self.save(path)
+
+    def save(self, path: Path) -> None:
+        """Make the file and write it; the dialog closes when it is written."""
+        self.make(filled(self.tr("Making %1…"), path.name), lambda data: self.write(path, data))
+
+    def _asked_path(self, kind: str, endings: tuple[str, ...], stem: str) -> Path | None:
         """Where to write, by default with the first ending; None when the person thought better of it."""
-        ending, *_ = endings
         path = self.workspace.document.path
         folder = Path(str(self.settings.value(f"{self.group}/folder", "")) or (path.parent if path else Path()))
         name = (path.name.split(".")[0] if path else self.tr("dungeon")) + stem
-        pattern = " ".join(f"*{each}" for each in endings)
-        chosen, _ = QFileDialog.getSaveFileName(self, title, str(folder / f"{name}{ending}"), f"{kind} ({pattern})")
-        if not chosen:
-            return None
-        target = Path(chosen)
-        if target.name.lower().endswith(endings):
-            return target
-        full = target.with_name(target.name + ending)
-        if os.path.exists(full):  # nobody was asked yet whether it may be replaced
-            question = filled(self.tr("%1 exists already. Replace it?"), full.name)
-            if QMessageBox.question(self, self.windowTitle(), question) != QMessageBox.StandardButton.Yes:
-                return None
-        return full
+        pattern = f"{kind} ({' '.join(f'*{each}' for each in endings)})"
+        dialog = QFileDialog(self, self.windowTitle(), str(folder), pattern)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(endings[0])
+        dialog.selectFile(f"{name}{endings[0]}")
+        return Path(dialog.selectedFiles()[0]) if dialog.exec() else None
 
     def write(self, path: Path, data: bytes) -> None:
-        """Write the file, keep what was chosen, and be done; WriteError says why it could not be written."""
+        """Write the file, and be done; WriteError says why it could not be written."""
         write_file(path, data)
-        self.remember()
         self.settings.setValue(f"{self.group}/folder", str(path.parent))
-        self.workspace.said.emit(filled(self.tr("Written: %1"), path))
+        self.finish(filled(self.tr("Written: %1"), path))
+
+    def finish(self, words: str) -> None:
+        """Say what was done, keep what was chosen, and close."""
+        self.remember()
+        self.workspace.said.emit(words)
         self.accept()
 
     def remember(self) -> None:
@@ -435,96 +445,55 @@ class OutputDialog(QDialog):
         self.worker.close()  # a dialog that was never shown is not done with, only closed
 
 
-RIM = 18.0
+RIM = 18
 """What is left free around a page, in pixels."""
 
 NOTCH = 120
 """What a wheel turns by from one page to the next."""
 
 
-class PageView(QWidget):
-    """Shows a page, and asks for another by wheel and keys.
+class PageView(QLabel):
+    """Shows a page, or words in its place, and asks for another page by the wheel.
 
-    `resolution_changed`: the pages have to be finer or coarser now. `leafed`: so many pages on, or back.
+    `resized`: the page has to be finer or coarser now. `leafed`: so many pages on, or back.
     """
 
-    resolution_changed = Signal()
+    resized = Signal()
     leafed = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setMinimumSize(360, 300)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setBackgroundRole(QPalette.ColorRole.Mid)
+        self.setAutoFillBackground(True)
         self.setAccessibleName(self.tr("Page preview"))
-        self._size = (0.0, 0.0)
-        self.picture = QPixmap()
-        """The page that is shown; a null picture when there is none."""
-        self._words = ""
         self._turned = 0
 
-    def dpi(self, size: tuple[float, float]) -> float:
-        """Dots an inch at which a page of so many millimetres fills the view, screen pixels counted."""
-        return self._rect(size).width() * self.devicePixelRatioF() / size[0] * MILLIMETRES["in"]
-
-    def wait_for(self, words: str) -> None:
-        """Nothing to show yet, or nothing at all: say why."""
-        self._words, self.picture = words, QPixmap()
-        self.update()
-
-    def show_page(self, png: bytes, size: tuple[float, float]) -> None:
-        """Show a page of so many millimetres."""
-        self._size, self._words = size, ""
-        self.picture.loadFromData(png, "PNG")
-        self.picture.setDevicePixelRatio(self.devicePixelRatioF())
-        self.update()
-
-    def _rect(self, size: tuple[float, float]) -> QRectF:
-        """Where a page lies: as large as there is room, on whole pixels of the screen."""
+    @property
+    def room(self) -> tuple[float, float]:
+        """How broad and how high a page can be, in the screen's pixels."""
         ratio = self.devicePixelRatioF()
-        room = max(1.0, self.width() - 2 * RIM), max(1.0, self.height() - 2 * RIM)
-        scale = min(room[0] / size[0], room[1] / size[1])
-        width, height = (max(1, round(side * scale * ratio)) / ratio for side in size)
-        left, top = ((self.width() - width) / 2, (self.height() - height) / 2)
-        return QRectF(round(left * ratio) / ratio, round(top * ratio) / ratio, width, height)
+        return max(1, self.width() - 2 * RIM) * ratio, max(1, self.height() - 2 * RIM) * ratio
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The page on its ground, or the words."""
-        painter = QPainter(self)
-        colours = self.palette()
-        painter.fillRect(self.rect(), colours.color(QPalette.ColorRole.Mid))
-        if self.picture.isNull():
-            painter.setPen(colours.color(QPalette.ColorRole.WindowText))
-            room = self.rect().adjusted(24, 24, -24, -24)
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._words)
-            return
-        where = self._rect(self._size)
-        for spread, depth in ((5, 14), (3, 22), (1, 40)):
-            painter.fillRect(where.adjusted(-spread + 1, -spread + 3, spread, spread + 2), QColor(0, 0, 0, depth))
-        drawn = self.picture.size() / self.picture.devicePixelRatio()
-        if abs(drawn.width() - where.width()) < 1.5:
-            painter.setClipRect(where)
-            painter.drawPixmap(where.topLeft(), self.picture)
-        else:  # until the right one comes
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawPixmap(where, self.picture, QRectF(QPointF(), self.picture.size().toSizeF()))
+    def show_text(self, words: str) -> None:
+        """Show words, or the beginning of a file that is no picture."""
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.setText(words)
+
+    def show_page(self, png: bytes) -> None:
+        """Show a page, a pixel of it on each pixel of the screen."""
+        picture = QPixmap()
+        picture.loadFromData(png, "PNG")
+        picture.setDevicePixelRatio(self.devicePixelRatioF())
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setPixmap(picture)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The page is as large as the view."""
         super().resizeEvent(event)
-        self.resolution_changed.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The keys one leafs with."""
-        steps = {
-            Qt.Key.Key_PageDown: 1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Space: 1,
-            Qt.Key.Key_PageUp: -1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Home: -9999, Qt.Key.Key_End: 9999,
-        }  # fmt: skip
-        step = steps.get(Qt.Key(event.key()))
-        if step is None:
-            super().keyPressEvent(event)
-        else:
-            self.leafed.emit(step)
+        self.resized.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """A notch a page."""

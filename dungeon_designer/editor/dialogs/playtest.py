@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -23,7 +22,6 @@ from dungeon_designer.editor.background import BackgroundProcess, Tell
 from dungeon_designer.editor.widgets import answers_of, column, combo, made, number, row, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.playtest.report import Playtest
-from dungeon_designer.playtest.results import Share
 from dungeon_designer.playtest.tables import KINDS, percent, picture_of, turns
 from dungeon_designer.playtest.teams import OWN
 from dungeon_designer.rulesets.model import Ruleset
@@ -52,35 +50,6 @@ def play(asked: tuple[Board, Ruleset, tuple[str, ...], int], tell: Tell) -> None
 GAMES, MOST_GAMES = 10_000, 1_000_000
 
 
-class ShareBar(QWidget):
-    """A share from 0 to 100 %: a bar, its 95 % interval dark across its end, and a line at one half."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self._share: Share | None = None
-        self.setMinimumSize(160, 18)
-
-    def show_share(self, share: Share | None) -> None:
-        """From now on this share is shown; a screen reader is told it, too."""
-        self._share = share
-        self.setAccessibleDescription(percent(share))
-        self.setToolTip(percent(share))
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The bar, in the window's own colours."""
-        painter, palette = QPainter(self), self.palette()
-        width, height = float(self.width()), float(self.height())
-        painter.fillRect(self.rect(), palette.base())
-        if self._share is not None:
-            painter.fillRect(QRectF(0, 3, width * self._share.value, height - 6), palette.highlight())
-            low, high = width * self._share.low, width * self._share.high
-            painter.fillRect(QRectF(low, height / 2 - 2, max(2.0, high - low), 4), palette.text())
-        painter.fillRect(QRectF(width / 2, 0, 1, height), QColor(palette.text().color()))
-        painter.end()
-
-
 class PlaytestDialog(QDialog):
     """Plays the dungeon as it is; `laid` is a map to lay over it, or None."""
 
@@ -102,7 +71,6 @@ class PlaytestDialog(QDialog):
         self.begin = made(QPushButton, self.tr("Play"), clicked=self._toggle)
         self.progress = QProgressBar()
         self.words = wrapped(self.tr("Two coaches who think alike play many matches on the dungeon as it is now."))
-        self.words.setMinimumHeight(2 * self.words.fontMetrics().lineSpacing() + 4)  # so that nothing jumps
         self.pairings = made(
             QTableWidget,
             0,
@@ -117,17 +85,15 @@ class PlaytestDialog(QDialog):
         top = row(*self.teams.values(), 1, QLabel(self.tr("Games")), self.games, self.begin)
         buttons = answers_of(self, QDialogButtonBox.StandardButton.Close)
         form = QFormLayout()
-        self.bars: dict[str, ShareBar] = {}
-        self.values: dict[str, QLabel] = {}
+        self.bars: dict[str, QProgressBar] = {}
         for name, words in (
             ("home", self.tr("Home side wins")),
             ("first", self.tr("Who goes first wins")),
             ("unfinished", self.tr("Nobody wins in 32 turns")),
             ("agile", self.tr("Agile beats bashing")),
         ):
-            self.bars[name], self.values[name] = bar, value = ShareBar(words), QLabel("–")
-            value.setMinimumWidth(value.fontMetrics().horizontalAdvance("100.0 % (100.0–100.0)"))
-            form.addRow(words, row((bar, 1), value))
+            self.bars[name] = bar = made(QProgressBar, maximum=1000, value=0, format="–", accessibleName=words)
+            form.addRow(words, bar)
         self.turns = QLabel("–")
         form.addRow(self.tr("Turns to the touchdown"), self.turns)
         maps = {
@@ -160,9 +126,10 @@ class PlaytestDialog(QDialog):
         self.progress.setValue(found.games)
         self.words.setText(found.words)
         shares = found.home_wins, found.first_wins, found.unfinished, found.agile_wins
-        for (name, bar), share in zip(self.bars.items(), shares, strict=True):
-            bar.show_share(share)
-            self.values[name].setText(percent(share))
+        for bar, share in zip(self.bars.values(), shares, strict=True):
+            bar.setValue(round(1000 * share.value) if share else 0)
+            bar.setFormat(percent(share))
+            bar.setAccessibleDescription(percent(share))
         self.turns.setText(turns(found.turns))
         self.pairings.setRowCount(len(found.pairings))
         for at, pair in enumerate(found.pairings):
@@ -170,7 +137,6 @@ class PlaytestDialog(QDialog):
             cells = f"{pair.one} – {pair.other}", percent(pair.one_wins), percent(pair.home_wins), median
             for place, words in enumerate(cells):
                 self.pairings.setItem(at, place, QTableWidgetItem(words))
-        self.pairings.resizeColumnsToContents()
         self._lay()
 
     def _ended(self, problem: str = "", fault: bool = False) -> None:

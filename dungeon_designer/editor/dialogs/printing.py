@@ -7,22 +7,18 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QProcess, QSettings, QUrl
-from PySide6.QtGui import QDesktopServices, QFontDatabase
-from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
+from PySide6.QtCore import QMarginsF, QSettings, QSizeF, QUrl
+from PySide6.QtGui import QDesktopServices, QPageLayout, QPageSize
+from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialogButtonBox,
     QLabel,
-    QPlainTextEdit,
-    QRadioButton,
-    QStackedWidget,
     QWidget,
 )
 
 from dungeon_designer.analysis.stock import MOST_TABLES
-from dungeon_designer.editor import printers
 from dungeon_designer.editor.dialogs.output import (
     ORIENTATION_WORDS,
     OutputDialog,
@@ -33,7 +29,7 @@ from dungeon_designer.editor.dialogs.output import (
     themes,
 )
 from dungeon_designer.editor.output_worker import ExportJob, OutputPlan, PrintJob
-from dungeon_designer.editor.widgets import NONE, column, length, made, number, row
+from dungeon_designer.editor.widgets import NONE, length, made, number, row
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.exports.options import MAX_BLEED, MAX_OVERLAP, NARROWEST_ROLL, Exporter, ExportOptions, Mat, Takes
 from dungeon_designer.exports.papers import LONGEST, SHORTEST, Orientation, millimetres, paper_named
@@ -77,45 +73,41 @@ class PrintDialog(OutputDialog):
         super().__init__(workspace, parent, settings)
         self.setWindowTitle(self.tr("Print"))
         self.resize(1000, 720)
-        self._painting: printers.Painting | None = None
-        self._spooling: QProcess | None = None
-        tiles = sum(bool(section.tile) for section in workspace.layout.sections)
-        self._make_subjects(tiles)
         self._make_form()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.save_button = buttons.addButton(self.tr("Save PDF…"), QDialogButtonBox.ButtonRole.ActionRole)
         self.print_button = buttons.addButton(self.tr("Print…"), QDialogButtonBox.ButtonRole.ActionRole)
-        if not printers.available():
+        if not printer_within_reach():
             self.print_button.setText(self.tr("Open to print"))
-            self.print_button.setToolTip(self.tr("No printer is set up here: the pages open in your PDF viewer."))
-        self.save_button.clicked.connect(self.ask)
+            self.print_button.setToolTip(self.tr("No printer is within reach: the pages open in your PDF viewer."))
+        self.save_button.clicked.connect(lambda: self.when_laid(self.ask))
         self.print_button.clicked.connect(lambda: self.when_laid(self._print))
         buttons.rejected.connect(self.reject)
-        self.arrange(self.view, buttons, self.print_button)
-        if self.subject is Subject.TILES and not tiles:
-            self.subjects[Subject.SHEETS].setChecked(True)
+        self.arrange(buttons, self.print_button)
         self.look()
 
-    def _make_subjects(self, tiles: int) -> None:
-        laid = translate("PrintDialog", "The %n tile(s) it is laid with, to cut out", None, PLURAL, tiles)
-        words = {
+    def _subjects(self) -> QComboBox:
+        """What there is to print: no tiles where none is laid."""
+        tiles = sum(bool(section.tile) for section in self.workspace.layout.sections)
+        words: dict[str, str] = {
             Subject.SHEETS: self.tr("The map, true to scale over sheets"),
             Subject.PAGE: self.tr("The map, on one page"),
             Subject.MAT: self.tr("The map as a one-piece mat, for a print shop"),
             Subject.PIECES: self.tr("The pieces it is played with, to cut out"),
-            Subject.TILES: laid if tiles else self.tr("Tiles (none is placed)"),
         }
-        self.subjects = {subject: QRadioButton(text) for subject, text in words.items()}
-        for subject, button in self.subjects.items():
-            button.toggled.connect(self._turn_back)
-            self.fields[f"subject-{subject}"] = button
-        self.subjects[Subject.SHEETS].setChecked(True)
-        self.subjects[Subject.TILES].setEnabled(tiles > 0)
-        what = QWidget()
-        column(*self.subjects.values(), of=what, margins=(0, 0, 0, 8))
-        self.form.addRow(what)
+        if tiles:
+            laid = translate("PrintDialog", "The %n tile(s) it is laid with, to cut out", None, PLURAL, tiles)
+            words[Subject.TILES] = laid
+        box = choices(words)
+        box.currentIndexChanged.connect(self._turn_back)
+        return box
+
+    def _turn_back(self) -> None:
+        """Something else is printed: from its first page on."""
+        self.page = 0
 
     def _make_form(self) -> None:
+        self.what = self.add("what", self.tr("&What"), self._subjects())
         self.square = self.add("square", self.tr("&Square"), QComboBox())
         self.square.setEditable(True)
         self.square.addItems(SQUARES)
@@ -147,10 +139,6 @@ class PrintDialog(OutputDialog):
         self.reader = self.add("reader", self.tr("Map fo&r"), readers())
         self.shown = self.add_shown(("coordinates", "grid"))
 
-    def _turn_back(self) -> None:
-        """Something else is printed: from its first page on."""
-        self.page = 0
-
     def heed(self) -> None:
         """Only what changes the pages can be chosen; what a mat or paper of one's own asks is seen for these alone."""
         subject, mat = self.subject, self.mat.currentData()
@@ -168,13 +156,14 @@ class PrintDialog(OutputDialog):
             self.overlap: subject is Subject.SHEETS,
             self.reader: subject in SECRETS,
             **{box: name in SHOWN[subject] for name, box in self.shown.items()},
+            self.shown_row: bool(SHOWN[subject]),
         }
         enable(self.form, usable)
 
     @property
     def subject(self) -> Subject:
         """What is to be printed."""
-        return next(subject for subject, button in self.subjects.items() if button.isChecked())
+        return Subject(self.what.currentData())
 
     @property
     def options(self) -> ExportOptions:
@@ -205,15 +194,10 @@ class PrintDialog(OutputDialog):
         return PrintJob(self.subject, self.workspace.board, self.options)
 
     def caption(self, laid: OutputPlan, page: int) -> str:
-        """The sheet, where it belongs, and how many there are."""
-        count = len(laid.sizes)
-        if laid.labels:
-            words = self.tr("Sheet %1 (%2 of %3)") if page else self.tr("Overview")
-            return filled(words, laid.labels[page], page, count - 1)
-        if not laid.two_sided:
-            return filled(self.tr("Page %1 of %2"), page + 1, count) if count > 1 else ""
-        words = self.tr("Sheet %1 of %2, back") if page % 2 else self.tr("Sheet %1 of %2, front")
-        return filled(words, page // 2 + 1, count // 2)
+        """Which it is of how many, and where a sheet belongs."""
+        words = filled(self.tr("Page %1 of %2"), page + 1, len(laid.sizes))
+        overview = self.tr("overview")
+        return f"{words}: {laid.labels[page] or overview}" if laid.labels else words
 
     def summary(self, laid: OutputPlan) -> str:
         """How many sheets of which paper, and what to mind."""
@@ -234,116 +218,83 @@ class PrintDialog(OutputDialog):
             mind = self.tr("Print at 100 %, not fitted to the page; the ruler at the foot then measures 100 mm.")
         return f"<p><b>{first}.</b></p>" + ("" if self.subject is Subject.PAGE else f"<p>{mind}</p>")
 
-    def ask(self) -> None:
-        """Choose the file and write it."""
+    def target(self) -> tuple[str, tuple[str, ...], str]:
+        """PDF, whatever is printed."""
         stem = {Subject.PIECES: "-pieces", Subject.TILES: "-tiles", Subject.MAT: "-mat"}.get(self.subject, "")
-        path = self.ask_path(self.tr("Save PDF"), (".pdf",), self.tr("PDF pages"), stem)
-        if path is not None:
-            self.save(path)
-
-    def save(self, path: Path) -> None:
-        """Make the pages and write them; the dialog closes when they are written."""
-        self.make(self._setting(), lambda data: self.write(path, data))
-
-    def _setting(self) -> str:
-        count = len(self.laid.sizes) if self.laid else 1
-        return translate("PrintDialog", "Setting %n page(s)…", None, PLURAL, count)
+        return self.tr("PDF pages"), (".pdf",), stem
 
     def _print(self) -> None:
         """Send the pages to a printer that is chosen, on our paper; without any, open them where one can print."""
         if self.laid is None or not self.laid.sizes:
             return
-        if not printers.available():
-            self.make(self._setting(), self._open)
+        count = len(self.laid.sizes)
+        words = translate("PrintDialog", "Setting %n page(s)…", None, PLURAL, count)
+        if not printer_within_reach():
+            self.make(words, self._open)
             return
         title = self.workspace.layout.name or self.tr("A dungeon")
-        printer = printers.prepared(self.laid.sizes[-1], title, self.laid.two_sided)
-        layout, count = printer.pageLayout(), len(self.laid.sizes)
+        printer = prepared_printer(self.laid.sizes[-1], title, self.laid.two_sided)
+        paper = printer.pageLayout().pageSize()
         dialog = QPrintDialog(printer, self)
         dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintToFile, False)
         dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintPageRange, True)
         dialog.setMinMax(1, count)
-        chosen = dialog.exec()
-        printer.setFullPage(True)
-        printer.setPageLayout(layout)
-        if chosen and printers.spooler():
-            self.make(self._setting(), lambda data: self._spool(printer, title, data))
-        elif chosen:
-            self._paint(printer, count)
+        if dialog.exec():
+            name = printer.printerName()
+            self.make(words, lambda complaint: self._sent(name, complaint), spool_command(printer, paper))
+
+    def _sent(self, printer: str, complaint: bytes) -> None:
+        if complaint:
+            words = complaint.decode(errors="replace").strip()
+            self.tell(filled(self.tr("the printer %1 took nothing: %2"), printer, words))
+        else:
+            self.finish(filled(self.tr("Sent to %1"), printer))
 
     def _open(self, data: bytes) -> None:
-        path = self._kept(data)
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self.tell(self.tr("no program opens PDF files here; save the PDF and print it elsewhere, at 100 %"))
-            return
-        self.remember()
-        self.workspace.said.emit(self.tr("Opened to print: choose “actual size” or 100 %, not “fit to page”"))
-        self.accept()
-
-    def _kept(self, data: bytes) -> Path:
-        """A file for another program to read, when it pleases; the system clears its folder away."""
+        """Open the pages in the PDF viewer, which reads the file when it pleases; the system clears its folder away."""
         path = Path(tempfile.mkdtemp(prefix="dungeon-designer-")) / "print.pdf"
         write_file(path, data)
-        return path
+        if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+            self.finish(self.tr("Opened to print: choose “actual size” or 100 %, not “fit to page”"))
+        else:
+            self.tell(self.tr("no program opens PDF files here; save the PDF and print it elsewhere, at 100 %"))
 
-    def _spool(self, printer: QPrinter, title: str, data: bytes) -> None:
-        self._set_sending(printer)
-        self._spooling = QProcess(self)
-        path = self._kept(data)
-        self._spooling.finished.connect(lambda status, _: self._spooled(status, printer, path))
-        self._spooling.errorOccurred.connect(lambda _: self._spooled(-1, printer, path))
-        arguments = printers.spool_arguments(printer, str(path), title)
-        self._spooling.start(printers.spooler() or printers.SPOOLER, arguments)
 
-    def _set_sending(self, printer: QPrinter) -> None:
-        self._then = lambda _: None
-        self._set_working(filled(self.tr("Sending to %1…"), printer.printerName()))
+SPOOLER = "lp"
 
-    def _spooled(self, status: int, printer: QPrinter, path: Path) -> None:
-        """What came of it; the spooler has a copy of its own by now."""
-        shutil.rmtree(path.parent, ignore_errors=True)
-        if self._spooling is None:
-            return
-        complaint = bytes(self._spooling.readAllStandardError().data()).decode(errors="replace").strip()
-        words = filled(self.tr("the printer %1 took nothing: %2"), printer.printerName(), complaint)
-        self._sent(printer, words if status else "")
 
-    def _sent(self, printer: QPrinter, problem: str = "") -> None:
-        self._spooling = self._painting = self._then = None
-        self._set_working("")
-        if problem:
-            self.tell(problem)
-            return
-        self.remember()
-        self.workspace.said.emit(filled(self.tr("Sent to %1"), printer.printerName()))
-        self.accept()
+def printer_within_reach() -> bool:
+    """Whether any printer is set up, and the spooler is there that takes a PDF as it is."""
+    return bool(shutil.which(SPOOLER) and QPrinterInfo.availablePrinterNames())
 
-    def _paint(self, printer: QPrinter, count: int) -> None:
-        self._painting = printers.Painting(printer, self.worker, count, self)
-        self._painting.moved_on.connect(lambda _, count: self.bar.setMaximum(count))
-        self._painting.moved_on.connect(self.bar.setValue)
-        self._painting.finished.connect(lambda: self._sent(printer))
-        self._set_sending(printer)
-        if not self._painting.start():
-            self.cancel()
-            self.tell(filled(self.tr("the printer %1 took nothing"), printer.printerName()))
 
-    def _on_shown(self, page: int, dpi: float, png: bytes) -> None:
-        if self._painting is None:
-            super()._on_shown(page, dpi, png)
-        elif dpi == self._painting.dpi:
-            self._painting.paint(png)
+def prepared_printer(size: tuple[float, float], title: str, two_sided: bool) -> QPrinter:
+    """A printer for pages of so many millimetres, without margins: ours are on the page."""
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setDocName(title)
+    across = size[0] > size[1]
+    paper = QPageSize(QSizeF(min(size), max(size)), QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.FuzzyMatch)
+    lying = QPageLayout.Orientation.Landscape if across else QPageLayout.Orientation.Portrait
+    printer.setFullPage(True)
+    printer.setPageLayout(QPageLayout(paper, lying, QMarginsF(), QPageLayout.Unit.Millimeter))
+    if two_sided:
+        printer.setDuplex(QPrinter.DuplexMode.DuplexShortSide if across else QPrinter.DuplexMode.DuplexLongSide)
+    return printer
 
-    def cancel(self) -> None:
-        """Stop making pages, and sending them."""
-        if self._painting is not None:
-            self._painting.stop()
-            self._painting = None
-        if self._spooling is not None:
-            spooling, self._spooling = self._spooling, None
-            spooling.kill()
-            spooling.waitForFinished(2000)
-        super().cancel()
+
+def spool_command(printer: QPrinter, paper: QPageSize) -> tuple[str, ...]:
+    """How the spooler is called: the printer, the paper, the copies, the pages and sides chosen, and not to scale."""
+    sides = {
+        QPrinter.DuplexMode.DuplexLongSide: "two-sided-long-edge",
+        QPrinter.DuplexMode.DuplexShortSide: "two-sided-short-edge",
+    }.get(printer.duplex(), "one-sided")
+    told = [SPOOLER, "-d", printer.printerName(), "-t", printer.docName(), "-n", str(printer.copyCount())]
+    told += ["-o", "print-scaling=none", "-o", f"media={QPageSize.key(paper.id())}", "-o", f"sides={sides}"]
+    if printer.colorMode() is QPrinter.ColorMode.GrayScale:
+        told += ["-o", "print-color-mode=monochrome"]
+    if printer.fromPage():
+        told += ["-P", f"{printer.fromPage()}-{printer.toPage()}"]
+    return tuple(told)
 
 
 class ExportDialog(OutputDialog):
@@ -355,34 +306,21 @@ class ExportDialog(OutputDialog):
         super().__init__(workspace, parent, settings)
         self.setWindowTitle(self.tr("Export"))
         self.resize(980, 660)
-        self.text = made(
-            QPlainTextEdit,
-            readOnly=True,
-            font=QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont),
-            lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap,
-            accessibleName=self.tr("The first lines of the file"),
-        )
-        self.faces = QStackedWidget()
-        self.faces.addWidget(self.view)
-        self.faces.addWidget(self.text)
         self._make_form()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Close)
         self.save_button = buttons.button(QDialogButtonBox.StandardButton.Save)
         self.save_button.setText(self.tr("Save…"))
-        buttons.accepted.connect(self.ask)
+        buttons.accepted.connect(lambda: self.when_laid(self.ask))
         buttons.rejected.connect(self.reject)
-        self.arrange(self.faces, buttons, self.save_button)
+        self.arrange(buttons, self.save_button)
         self.look()
 
     def _make_form(self) -> None:
-        self.format = QComboBox()
-        kept = str(self.settings.value(f"{self.group}/format", ""))
-        for at, exporter in enumerate(EXPORTERS):
-            self.format.addItem(f"{translate('exports', exporter.name)}  ({', '.join(exporter.endings)})", exporter)
-            if exporter.endings[0] == kept:
-                self.format.setCurrentIndex(at)
-        self.format.currentIndexChanged.connect(self.change)
-        self.form.addRow(self.tr("&Format"), self.format)
+        names = {
+            exporter.endings[0]: f"{translate('exports', exporter.name)}  ({', '.join(exporter.endings)})"
+            for exporter in EXPORTERS
+        }
+        self.format = self.add("format", self.tr("&Format"), choices(names))
         self.theme = self.add("theme", self.tr("&Theme"), themes("parchment"))
         self.reader = self.add("reader", self.tr("Map fo&r"), readers())
         self.square = self.add("square", self.tr("&Square"), length(0.5, 200, 29, suffix=self.tr(" mm")))
@@ -399,15 +337,14 @@ class ExportDialog(OutputDialog):
         needs: dict[QWidget, Takes] = {
             self.theme: Takes.DRAWING, self.reader: Takes.DRAWING, self.square: Takes.SQUARE, self.dpi: Takes.DPI,
             self.paper: Takes.PAPER, self.orientation: Takes.PAPER,
-            **dict.fromkeys(self.shown.values(), Takes.DRAWING), self.problems: Takes.FINDINGS,
+            self.shown_row: Takes.DRAWING, self.problems: Takes.FINDINGS,
         }  # fmt: skip
         enable(self.form, {field: needed in self.exporter.takes for field, needed in needs.items()})
 
     @property
     def exporter(self) -> Exporter:
         """The format."""
-        exporter: Exporter = self.format.currentData()
-        return exporter
+        return next(each for each in EXPORTERS if each.endings[0] == self.format.currentData())
 
     @property
     def options(self) -> ExportOptions:
@@ -433,23 +370,21 @@ class ExportDialog(OutputDialog):
         return ExportJob(self.exporter, self.workspace.board, self.options, findings)
 
     def _on_laid(self, laid: OutputPlan) -> None:
-        self.faces.setCurrentWidget(self.text if laid.text else self.view)
-        self.text.setPlainText(laid.text)
-        self.leafing.hide()
         super()._on_laid(laid)
+        self.leafing.hide()
+        if laid.text:
+            self.view.show_text(laid.text)
 
     def summary(self, laid: OutputPlan) -> str:
         """How large the file's picture is."""
         takes, (across, down) = self.exporter.takes, laid.squares
-        if laid.text:
-            return self.tr("Every square, its edges and the steps one may take, as JSON; its beginning is shown.")
         if Takes.PAPER in takes:
             (width, height), *_ = laid.sizes
             square = min((width - 2 * BORDER) / across, (height - 2 * BORDER) / down)
             words = self.tr("One page of %1; a square is %2 mm wide. For a map true to scale choose File ▸ Print.")
             return filled(words, self.paper.currentData(), f"{square:.1f}")
         if Takes.SQUARE not in takes:
-            return self.tr("The map as wide as the browser, the notes, and a table of the problems that are marked.")
+            return ""
         square = self.square.value()
         size = filled(self.tr("%1 × %2 mm"), f"{across * square:.0f}", f"{down * square:.0f}")
         if Takes.DPI not in takes:
@@ -457,18 +392,6 @@ class ExportDialog(OutputDialog):
         dots = square / 25.4 * self.dpi.value()
         return filled(self.tr("%1 × %2 pixels, "), round(across * dots), round(down * dots)) + size
 
-    def ask(self) -> None:
-        """Choose the file and write it."""
-        kind = self.format.currentText().split("  (")[0]
-        path = self.ask_path(self.tr("Export"), self.exporter.endings, kind)
-        if path is not None:
-            self.save(path)
-
-    def save(self, path: Path) -> None:
-        """Make the file and write it; the dialog closes when it is written."""
-        self.make(filled(self.tr("Making %1…"), path.name), lambda data: self.write(path, data))
-
-    def remember(self) -> None:
-        """Keep what was chosen, the format too."""
-        super().remember()
-        self.settings.setValue(f"{self.group}/format", self.exporter.endings[0])
+    def target(self) -> tuple[str, tuple[str, ...], str]:
+        """The format chosen."""
+        return self.format.currentText().split("  (")[0], self.exporter.endings, ""

@@ -29,8 +29,9 @@ from PySide6.QtWidgets import (
 from dungeon_designer.editor import files
 from dungeon_designer.editor.background import BackgroundProcess
 from dungeon_designer.editor.bars import way_words
+from dungeon_designer.editor.canvas.picture import board_pixmap
 from dungeon_designer.editor.picture_list import ROLE, PictureList
-from dungeon_designer.editor.pictures import board_pixmap, side_icon
+from dungeon_designer.editor.pictures import side_icon
 from dungeon_designer.editor.proposals import PROPOSED, ProposalRequest, Proposed, find_proposals
 from dungeon_designer.editor.widgets import (
     NONE,

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QHeaderView, QListWidgetItem, QPushButton, QTreeWi
 from dungeon_designer.analysis.figure_picture import TITLES, FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.background import Background, BackgroundProcess, Tell
-from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.picture_list import ROLE, PictureList
 from dungeon_designer.editor.proposals import Suggested, VariationRequest, find_variations
 from dungeon_designer.editor.widgets import column, combo, dock_column, made, row, timer, wrapped
@@ -62,32 +61,67 @@ class _Surveyor:
         tell(FiguresAnswer(tuple(figures), edition_of((ruleset.id, *ruleset.lineage)), overlay, problem))
 
 
-PATIENCE = 1500
-"""Milliseconds after which figures do not wait for the rule book any longer, which need not have been asked at all."""
+AFTER = 150
+"""Milliseconds after an edit before anything is worked out: a drag is one edit after the other."""
 
 
-class AnalysisDock(QWidget):
-    """Figures in groups; they follow every edit once the rule book has spoken, as long as the dock is seen.
+class BackgroundDock(QWidget):
+    """What a worker finds of the dungeon, some time after each edit, while the dock is seen."""
+
+    working = ""
+    """What `state` says meanwhile."""
+
+    def __init__(self, workspace: Workspace, worker: Background) -> None:
+        super().__init__()
+        self.workspace, self.worker = workspace, worker
+        self.destroyed.connect(worker.close)
+        self.seen = False
+        self.state = wrapped()
+        self._soon = timer(self, AFTER, self.ask)
+        workspace.changed.connect(self.begin_anew)
+        workspace.opened.connect(self.begin_anew)
+
+    def look(self, seen: bool) -> None:
+        """Somebody looks at the dock, or no longer does: nothing is worked out where nobody sees it."""
+        self.seen = seen
+        self.begin_anew()
+
+    @property
+    def wanted(self) -> bool:
+        """Whether anybody looks."""
+        return self.seen
+
+    def begin_anew(self) -> None:
+        """What is shown is of another dungeon: work it out once no edit follows."""
+        self.worker.forget()
+        self._soon.stop()
+        if self.wanted:
+            self.state.setText(self.working)
+            self._soon.start()
+
+    def ask(self) -> None:
+        """Have the dungeon worked on as it stands."""
+        raise NotImplementedError
+
+
+class AnalysisDock(BackgroundDock):
+    """Figures in groups; they follow every edit.
 
     `laid` is a picture to lay over the map, or None.
     """
 
     laid = Signal(object)
 
-    def __init__(self, workspace: Workspace, rules: LiveChecking) -> None:
-        super().__init__()
-        self.workspace = workspace
-        self.surveying = Background(_Surveyor(), "survey", self)
-        self.surveying.heard.connect(self._show)
-        self.destroyed.connect(self.surveying.close)
-        self.state = wrapped()
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace, Background(_Surveyor(), "survey"))
+        self.worker.heard.connect(self._show)
+        self.working = self.tr("Working out…")
         over = self.tr("Over the map: %1")
         overlays = ((filled(over, translate("figures", title)), name) for name, title in TITLES.items())
         nothing = self.tr("Nothing over the map"), ""
         tip = self.tr("What is laid over the map; a click on a figure chooses its own")
         self.overlay = combo(self.tr("What is laid over the map"), (nothing, *overlays), tip)
         self.overlay.currentIndexChanged.connect(self._choose_overlay)
-        self.seen = False
         self.tree = made(
             QTreeWidget,
             columnCount=3,
@@ -110,26 +144,10 @@ class AnalysisDock(QWidget):
                 item.setToolTip(0, getdoc(measure.of) or "")
             head.setExpanded(group != "sides")
         dock_column(self, row((self.state, 1), self.overlay), (self.tree, 1))
-        workspace.changed.connect(self._wait)
-        workspace.opened.connect(self._wait)
-        self._late = timer(self, PATIENCE, self.refresh)
-        rules.checking.ended.connect(self.refresh)
-
-    def look(self, seen: bool) -> None:
-        """Somebody looks at the dock, or no longer does: figures are worked out only where they are seen."""
-        self.seen = seen
-        if seen:
-            self.refresh()
-
-    def _wait(self) -> None:
-        """Something changed: what is shown is old until the rule book has spoken and the board is surveyed anew."""
-        self.surveying.forget()
-        self._late.start()
-        if self._wanted:
-            self.state.setText(self.tr("Working out…"))
 
     @property
-    def _wanted(self) -> bool:
+    def wanted(self) -> bool:
+        """Whether anybody looks, at the dock or at what lies over the map."""
         return self.seen or bool(self.chosen)
 
     @property
@@ -137,17 +155,14 @@ class AnalysisDock(QWidget):
         """The overlay that is chosen, '' for none."""
         return str(self.overlay.currentData())
 
-    def refresh(self) -> None:
-        """Have the board as it stands surveyed, if anybody looks."""
-        self._late.stop()
-        if self._wanted:
-            self.state.setText(self.tr("Working out…"))
-            self.surveying.ask((self.workspace.board, self.workspace.ruleset, self.chosen))
+    def ask(self) -> None:
+        """Have the board surveyed."""
+        self.worker.ask((self.workspace.board, self.workspace.ruleset, self.chosen))
 
     def _choose_overlay(self) -> None:
         if not self.chosen:
             self.laid.emit(None)
-        self.refresh()
+        self.begin_anew()
 
     def _follow(self, item: QTreeWidgetItem) -> None:
         """Lay the figure's picture over the map, or take it away where it lies there already."""
@@ -167,12 +182,8 @@ class AnalysisDock(QWidget):
         self.laid.emit(found.overlay)
 
 
-AFTER = 150
-"""Milliseconds after an edit before variations are looked for: a drag is one edit after the other."""
-
-
-class SuggestionsDock(QWidget):
-    """Pictures of variations, while the dock is seen.
+class SuggestionsDock(BackgroundDock):
+    """Pictures of variations.
 
     `previewed` is the variation one points at, or None. Which sections are locked is the workspace's business.
     """
@@ -180,16 +191,13 @@ class SuggestionsDock(QWidget):
     previewed = Signal(object)
 
     def __init__(self, workspace: Workspace) -> None:
-        super().__init__()
-        self.workspace = workspace
-        self.suggesting = BackgroundProcess(find_variations, "suggestions", self)
-        self.suggesting.heard.connect(self._on_found)
-        self.suggesting.ended.connect(self._show_end)
-        self.destroyed.connect(self.suggesting.close)
+        super().__init__(workspace, BackgroundProcess(find_variations, "suggestions"))
+        self.worker.heard.connect(self._on_found)
+        self.worker.ended.connect(self._show_end)
+        self.working = self.tr("Looking for variations…")
         self._seed = 0
-        self.seen = self.dark = False
+        self.dark = False
         self._waiting: dict[int, Suggested] = {}
-        self.state = wrapped()
         self.state.setFixedWidth(150)
         tip = self.tr("Locked rooms stay as they are in every suggestion, with all that lies in them")
         self.lock = made(
@@ -205,23 +213,16 @@ class SuggestionsDock(QWidget):
         self.list.itemClicked.connect(self._adopt)
         self.list.itemActivated.connect(self._adopt)
         row((self.list, 1), column(self.state, self.lock, self.unlock, 1), of=self, margins=(6, 4, 6, 4))
-        self._soon = timer(self, AFTER, self._ask)
-        for signal in (workspace.changed, workspace.opened, workspace.locked_changed):
-            signal.connect(self._begin_anew)
+        workspace.locked_changed.connect(self.begin_anew)
         for signal in (workspace.changed, workspace.selection_changed, workspace.locked_changed):
             signal.connect(self._show_locks)
         self._show_locks()
-
-    def look(self, seen: bool) -> None:
-        """Somebody looks at the dock, or no longer does: nothing is looked for where nobody sees it."""
-        self.seen = seen
-        self._begin_anew()
 
     def set_dark(self, dark: bool) -> None:
         """Pictures for a dark window."""
         if dark != self.dark:
             self.dark = dark
-            self._begin_anew()
+            self.begin_anew()
 
     @property
     def variations(self) -> list[Variation]:
@@ -229,18 +230,14 @@ class SuggestionsDock(QWidget):
         found = (self.list.item(row).data(ROLE) for row in range(self.list.count()))
         return [each.variation for each in found if each is not None]
 
-    def _begin_anew(self) -> None:
-        """What is shown is of another dungeon."""
-        self.suggesting.forget()
+    def begin_anew(self) -> None:
+        """Nothing of what is shown stays."""
+        super().begin_anew()
         self.previewed.emit(None)
         self._waiting.clear()
         self.list.clear()
-        self._soon.stop()
-        if self.seen:
-            self.state.setText(self.tr("Looking for variations…"))
-            self._soon.start()
 
-    def _ask(self) -> None:
+    def ask(self) -> None:
         """Have variations looked for; not while a button is down, for then a drag goes on."""
         if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
             self._soon.start()
@@ -251,7 +248,7 @@ class SuggestionsDock(QWidget):
             return
         self._seed += 1
         layout, ruleset, locked = workspace.layout, workspace.ruleset, workspace.locked_here
-        self.suggesting.ask(VariationRequest(layout, ruleset, workspace.library, locked, self._seed, theme))
+        self.worker.ask(VariationRequest(layout, ruleset, workspace.library, locked, self._seed, theme))
 
     def _on_found(self, found: Suggested) -> None:
         """Show it; what one points at stays until the pointer leaves."""

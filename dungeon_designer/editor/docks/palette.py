@@ -7,22 +7,18 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QShowEvent
-from PySide6.QtWidgets import QFormLayout, QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
 
 from dungeon_designer.editor.actions import Actions
 from dungeon_designer.editor.picture_list import ROLE, PictureList
 from dungeon_designer.editor.pictures import icon, tile_pixmap
-from dungeon_designer.editor.pieces import ALL, COUNTER, PIECES, Piece, counter_id
+from dungeon_designer.editor.pieces import PIECES, Piece
 from dungeon_designer.editor.widgets import as_written, combo, dock_column, made, search_field, timer
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.errors import DungeonError
-from dungeon_designer.layout.model import CounterContent, Team
+from dungeon_designer.layout.model import Team
 from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.tiles.model import Card, Tile
-from dungeon_designer.translation import PLURAL, capital, filled, translate
-
-_WORDS = ROLE + 1
-"""What else an entry is searched by."""
+from dungeon_designer.translation import PLURAL, filled, translate
 
 _PICTURE = QSize(84, 84)
 """A tile's picture in pixels; two stand side by side in the dock as it is at first."""
@@ -49,22 +45,10 @@ class PaletteDock(QWidget):
             itemClicked=self._clicked,
             itemActivated=self._clicked,
         )
-        self.counter = QWidget()
-        self.counter.hide()
-        form = QFormLayout(self.counter)
-        form.setContentsMargins(2, 2, 2, 2)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        faces = [(capital(kind_in_words(face)), face) for face in CounterContent]
-        self.owner, self.face = combo(self.tr("Counter of")), combo(self.tr("Face"), faces)
-        for box in (self.owner, self.face):
-            box.activated.connect(lambda: self.taken.emit(self._chosen))
-            form.addRow(box.accessibleName(), box)
-        dock_column(self, self.search, self.tree, self.counter)
+        dock_column(self, self.search, self.tree)
         self.teams: tuple[Team, ...] = ()
         self._items: dict[str, QTreeWidgetItem] = {}
         self._groups: dict[str, QTreeWidgetItem] = {}
-        self._dark = False
-        self._bare: list[QTreeWidgetItem] = []
         self._draw = timer(self, 0, self._draw_one, again=True)
         for piece in PIECES:
             if piece.group not in self._groups:
@@ -72,19 +56,11 @@ class PaletteDock(QWidget):
                 font = group.font(0)
                 font.setBold(True)
                 group.setFont(0, font)
-                group.setExpanded(True)
-            if piece.family not in self._items:
-                family = [each.name for each in PIECES if piece.family and each.family == piece.family]
-                words = translate("pieces", piece.family) if family else piece.name
-                item = self._items[piece.family or piece.id] = QTreeWidgetItem(self._groups[piece.group], [words])
-                item.setData(0, _WORDS, " ".join(family))
-                self._hold(item, piece)
-
-    def _hold(self, item: QTreeWidgetItem, piece: Piece) -> None:
-        item.setData(0, ROLE, piece)
-        item.setToolTip(0, piece.tool_tip)
-        self._bare.append(item)
-        self._draw.start()
+                group.setExpanded(piece.owner is None)
+            self._items[piece.id] = item = QTreeWidgetItem(self._groups[piece.group], [piece.name])
+            item.setData(0, ROLE, piece)
+            item.setToolTip(0, piece.tool_tip)
+        self.set_dark(False)
 
     def _draw_one(self) -> None:
         if self._bare:
@@ -101,32 +77,13 @@ class PaletteDock(QWidget):
         self._draw.start()
 
     def set_teams(self, teams: tuple[Team, ...]) -> None:
-        """Offer the counters of these sides; the one chosen stays, if it is among them."""
+        """Offer the counters of these sides."""
         self.teams = teams
-        with QSignalBlocker(self.owner):
-            chosen = self.owner.currentData()
-            self.owner.clear()
-            for team in teams:
-                self.owner.addItem(capital(kind_in_words(team)), team)
-            self.owner.setCurrentIndex(max(0, self.owner.findData(chosen)))
-        if self._items[COUNTER].data(0, ROLE).owner not in teams:
-            self._hold(self._items[COUNTER], self._chosen)
-
-    @property
-    def _chosen(self) -> Piece:
-        return ALL[counter_id(self.owner.currentData(), self.face.currentData())]
+        self._filter(self.search.text())
 
     def follow(self, name: str) -> None:
         """The piece of that id is in hand, or none of the palette's: show so."""
-        piece = ALL.get(name)
-        item = self._items.get(piece.family or piece.id) if piece else None
-        self.tree.setCurrentItem(item)  # type: ignore[arg-type]
-        self.counter.setVisible(bool(piece and piece.family))
-        if piece and piece.family and item:
-            with QSignalBlocker(self.owner), QSignalBlocker(self.face):
-                self.owner.setCurrentIndex(self.owner.findData(piece.owner))
-                self.face.setCurrentIndex(self.face.findText(capital(kind_in_words(piece.kinds[1]))))
-            self._hold(item, piece)
+        self.tree.setCurrentItem(self._items.get(name))  # type: ignore[arg-type]
 
     def _clicked(self, item: QTreeWidgetItem) -> None:
         piece: Piece | None = item.data(0, ROLE)
@@ -139,8 +96,9 @@ class PaletteDock(QWidget):
         for group in self._groups.values():
             group.setHidden(True)
         for item in self._items.values():
-            group = self._groups[item.data(0, ROLE).group]
-            hit = text.lower() in f"{item.text(0)} {item.data(0, _WORDS)} {group.text(0)}".lower()
+            piece: Piece = item.data(0, ROLE)
+            group = self._groups[piece.group]
+            hit = text.lower() in f"{item.text(0)} {group.text(0)}".lower() and piece.owner in (None, *self.teams)
             item.setHidden(not hit)
             group.setHidden(group.isHidden() and not hit)
 
@@ -231,10 +189,8 @@ class TilesDock(QWidget):
         """Show the tiles of the set; their pictures come one after the other."""
         self.list.clear()
         tiles: list[Tile] = []
-        try:
+        with self.workspace.telling():
             tiles = self.workspace.library.of_set(self.sets.currentText()) if self.sets.count() else []
-        except DungeonError as error:
-            self.workspace.said.emit(str(error))
         for tile in tiles:
             item = QListWidgetItem(tile.name)
             item.setData(ROLE, tile)

@@ -68,7 +68,6 @@ FACTS: dict[str, str] = {
     "size": marked("facts", "size"),
     "length": marked("facts", "track"),
     "travel": marked("facts", "way"),
-    "sections": marked("facts", "sections"),
     "text": marked("facts", "words"),
     "turn": marked("facts", "way"),
 }
@@ -125,17 +124,10 @@ class PropertiesDock(QScrollArea):
         if first is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
 
-    def take_balls(self) -> None:
-        """The number of balls has the keyboard; nothing is selected any more, for they are the dungeon's."""
-        self.workspace.select(())
-        self.take_keyboard(translate("DungeonPage", BALLS))
-
     def _subject(self) -> object:
-        """What the form is made of: the selection, or the dungeon's facts and counts."""
+        """What the form is made of: the selection, or the dungeon's facts."""
         layout = self.workspace.layout
-        facts = [getattr(layout, fact) for fact in list(FACTS)[:7]]
-        counts = [len(self.workspace.board), len(layout.chests), len(layout.portals)]
-        return self.workspace.selection or [*facts, *counts]
+        return self.workspace.selection or [getattr(layout, fact) for fact in list(FACTS)[:7]]
 
     def _build(self) -> None:
         """Make the form anew, the same field in hand. The one before goes when its own event is over."""
@@ -276,9 +268,6 @@ class DungeonPage(PropertyPage):
         tip = self.tr("Sections are walled off from each other except at doors")
         self.flag("enclosed", self.tr("Walls between sections"), layout.enclosed, tip)
         self.notes("notes", self.tr("Notes"), layout.notes)
-        self.form.addRow(self.tr("Squares"), plain_label(str(len(workspace.board))))
-        self.form.addRow(self.tr("Chests"), plain_label(str(len(layout.chests))))
-        self.form.addRow(self.tr("Portals"), plain_label(str(len(layout.portals))))
         for waiver in layout.waivers:
             words = self.tr("withdraw")
             label = wrapped(f'{escape(waiver.rule)}: {escape(waiver.reason)} <a href="#">{words}</a>')
@@ -422,7 +411,7 @@ class ThingPage(PropertyPage):
             self._number("length", self.tr("Track"), 200)
             self._choice("travel", self.tr("Rolls"), list(Side))
         else:
-            self.line("sections", self.tr("Sections"), ", ".join(machine.sections), self._turn_sections)
+            self.form.addRow(self.tr("Sections"), plain_label(", ".join(machine.sections)))
 
     def _reword(self, text: str) -> None:
         """A label says something; without words it stays as it was."""
@@ -430,19 +419,6 @@ class ThingPage(PropertyPage):
             self.change("text", text)
         else:
             self._refuse(self.tr("A label without words would not be seen: delete it instead."))
-
-    def _turn_sections(self, text: str) -> None:
-        """The sections that turn, by their ids; nothing changes when one is not there or turns already."""
-        names = tuple(dict.fromkeys(text.replace(",", " ").split()))
-        layout = self.workspace.layout
-        others = [each for each in layout.machines if each != self._subject.value]
-        free = {section.id for section in layout.sections}
-        free -= {name for each in others for name in getattr(each, "sections", ())}
-        wrong = [name for name in names if name not in free]
-        if names and not wrong:
-            self.change("sections", names)
-        else:
-            self._refuse(filled(self.tr("no section %1 that turns nowhere else"), ", ".join(wrong) or "–"))
 
     def _refuse(self, why: str) -> None:
         self.workspace.said.emit(why)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QBrush
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.board.model import Board
+from dungeon_designer.editor.docks.properties import BALLS
 from dungeon_designer.editor.picture_list import ROLE
 from dungeon_designer.editor.pictures import icon
 from dungeon_designer.editor.pieces import counter_id
@@ -43,12 +43,14 @@ from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
 
+_TEXT, _AT_ONCE = Qt.ToolButtonStyle.ToolButtonTextOnly, QToolButton.ToolButtonPopupMode.InstantPopup
+
 
 class ProblemsDock(QWidget):
     """Findings with filter and count; a click goes there, hovering marks the squares."""
 
     chosen = Signal(object)
-    explain = Signal(str)
+    explain = Signal(object)
     waive = Signal(object)
 
     def __init__(self, workspace: Workspace, quick_fixes: QuickFixes) -> None:
@@ -67,23 +69,17 @@ class ProblemsDock(QWidget):
         self.levels.addItem(self.tr("Waived"), "waived")
         self.levels.currentIndexChanged.connect(self.refresh)
         self.fixes = QMenu(self)
-        self.fixes.aboutToShow.connect(lambda: self._with_current(partial(self.fix_menu, self.fixes)))
-        self.fix_button = made(QToolButton, text=self.tr("Fix ▾"), toolTip=self.tr("Mend this problem, as one step"))
-        self.fix_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.fix_button.setMenu(self.fixes)
-        self.explain_button = made(
-            QToolButton,
-            text=self.tr("Explain"),
-            toolTip=self.tr("The rule's page: what the book asks, and why"),
-            clicked=lambda: self._with_current(lambda finding: self.explain.emit(finding.rule)),
-        )
-        self.waive_button = made(
-            QToolButton,
-            text=self.tr("Waive…"),
-            toolTip=self.tr("Set the rule aside here, with a reason"),
-            clicked=lambda: self._with_current(self.waive.emit),
-        )
-        buttons = self.fix_button, self.explain_button, self.waive_button
+        self.fixes.aboutToShow.connect(self._fill_fixes)
+        self.fix = self._action(self.tr("Fix"), self.tr("Mend this problem, as one step"))
+        self.fix.setMenu(self.fixes)
+        self.explanation = self._action(self.tr("Explain"), self.tr("The rule's page: what the book asks, and why"))
+        self.explanation.triggered.connect(lambda: self.explain.emit(self.current))
+        self.waiver = self._action(self.tr("Waive…"), self.tr("Set the rule aside here, with a reason"))
+        self.waiver.triggered.connect(lambda: self.waive.emit(self.current))
+        actions = self.fix, self.explanation, self.waiver
+        self.buttons = [made(QToolButton, toolButtonStyle=_TEXT, popupMode=_AT_ONCE) for _ in actions]
+        for button, action in zip(self.buttons, actions, strict=True):
+            button.setDefaultAction(action)
         self.list = made(
             QTreeWidget,
             accessibleName=self.tr("Problems"),
@@ -91,18 +87,18 @@ class ProblemsDock(QWidget):
             uniformRowHeights=True,
             alternatingRowColors=True,
             mouseTracking=True,
-            contextMenuPolicy=Qt.ContextMenuPolicy.CustomContextMenu,
+            contextMenuPolicy=Qt.ContextMenuPolicy.ActionsContextMenu,
             itemEntered=lambda item: self.workspace.mark(item.data(0, ROLE).squares),
             itemClicked=self._choose,
             itemActivated=self._choose,
             currentItemChanged=self._update_buttons,
-            customContextMenuRequested=self._menu,
         )
         self.list.setHeaderLabels([self.tr("Rule"), self.tr("What is the matter")])
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.list.header().setStretchLastSection(True)
         self.list.viewport().installEventFilter(self)
-        dock_column(self, row(self.count, 1, (self.filter, 2), self.levels, *buttons), (self.list, 1))
+        self.list.addActions(actions)
+        dock_column(self, row(self.count, 1, (self.filter, 2), self.levels, *self.buttons), (self.list, 1))
         self._update_buttons()
         workspace.opened.connect(self._forget)
 
@@ -170,8 +166,6 @@ class ProblemsDock(QWidget):
             tip.append(finding.source)
         if finding.waived is not None:
             tip.append(filled(self.tr("waived: %1"), finding.waived))
-            for column in (0, 1):
-                item.setForeground(column, QBrush(self.palette().placeholderText().color()))
             item.setText(1, filled(self.tr("waived: %1"), finding.message))
         for column in (0, 1):
             item.setToolTip(column, as_written("\n".join(tip)))
@@ -186,9 +180,15 @@ class ProblemsDock(QWidget):
             self.list.setCurrentItem(following)
             self._choose(following)
 
-    def fix_menu(self, menu: QMenu, finding: Finding) -> None:
-        """An entry for each fix of a finding."""
+    def _action(self, words: str, tip: str) -> QAction:
+        return made(QAction, words, self, toolTip=tip)
+
+    def _fill_fixes(self) -> None:
+        """An entry for each fix of the finding that is chosen."""
+        menu, finding = self.fixes, self.current
         menu.clear()
+        if finding is None:
+            return
         for fix in self.workspace.fixes(finding):
             action = menu.addAction(capital(fix.title))
             action.triggered.connect(lambda _=False, fix=fix: self.quick_fixes.fix(fix))
@@ -210,33 +210,11 @@ class ProblemsDock(QWidget):
         self.workspace.mark(finding.squares)
         self.chosen.emit(finding)
 
-    def _with_current(self, do: Callable[[Finding], object]) -> None:
-        if self.current is not None:
-            do(self.current)
-
     def _update_buttons(self) -> None:
         finding = self.current
-        self.explain_button.setEnabled(finding is not None)
-        self.waive_button.setEnabled(finding is not None and finding.waived is None)
-        self.fix_button.setEnabled(finding is not None and bool(self.workspace.fixes(finding)))
-
-    def _menu(self, at: QPoint) -> None:
-        item = self.list.itemAt(at)
-        if item is None:
-            return
-        finding: Finding = item.data(0, ROLE)
-        menu = QMenu(self)
-        self.fix_menu(menu, finding)
-        menu.addSeparator()
-        menu.addAction(self.tr("Explain"), lambda: self.explain.emit(finding.rule))
-        waive = menu.addAction(self.tr("Waive…"), lambda: self.waive.emit(finding))
-        waive.setEnabled(finding.waived is None)
-        menu.exec(self.list.viewport().mapToGlobal(at))
-        menu.deleteLater()
-
-
-BALLS = "balls"
-"""Where the line of the balls leads: to their number, one of the dungeon's properties."""
+        self.explanation.setEnabled(finding is not None)
+        self.waiver.setEnabled(finding is not None and finding.waived is None)
+        self.fix.setEnabled(finding is not None and bool(self.workspace.fixes(finding)))
 
 
 class CountLine(Struct, frozen=True):
@@ -317,11 +295,10 @@ def _counted(rule: str, board: Board, settings: Any) -> CountLine:
 class EditionCard(QWidget):
     """A line a count. Too few: a click has `taken` the tool; else `shown` where they are.
 
-    That of the balls, which lie nowhere, leads to their number: `balls`.
+    That of the balls, which lie nowhere, leads to their number, one of the dungeon's properties.
     """
 
     taken = Signal(str)
-    balls = Signal()
     shown = Signal(object)
 
     def __init__(self, workspace: Workspace) -> None:
@@ -348,7 +325,8 @@ class EditionCard(QWidget):
     def _follow(self, item: QListWidgetItem) -> None:
         line: CountLine = item.data(ROLE)
         if line.leads_to == BALLS:
-            self.balls.emit()
+            self.workspace.select(())
+            self.workspace.fields_wanted.emit(translate("DungeonPage", BALLS))
         elif line.leads_to:
             self.taken.emit(line.leads_to)
         else:

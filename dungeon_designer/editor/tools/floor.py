@@ -11,7 +11,7 @@ from dungeon_designer.editor.quick_fixes import door_width
 from dungeon_designer.editor.tools.tool import ARROWS, NOTHING, Pointer, Preview, Tool, line_of, on_grid, rectangle
 from dungeon_designer.editor.workspace import LARGE, Workspace
 from dungeon_designer.errors import EditError
-from dungeon_designer.grid import SIDES, Edge, Side, Square, block, edge, neighbour
+from dungeon_designer.grid import SIDES, Edge, Square, block, edge, neighbour
 from dungeon_designer.layout.model import Layout, ObstacleKind, Section, SectionKind, TerrainKind, normalised
 from dungeon_designer.layout_edits import edges as edits
 from dungeon_designer.layout_edits import items
@@ -322,9 +322,6 @@ class TileTool(Tool):
 
 
 _MOST_MARKS = 4000
-_NEAR = 2
-"""How many squares from the pointer borders are lit that may have a wall."""
-
 _REACH = 1.0
 """So far, in squares, a click may be from the border that is meant."""
 
@@ -407,20 +404,10 @@ class WallTool(EdgeTool):
         "tools", "Click a border between two floor squares, or drag along several; once more takes them away."
     )
     field = "walls"
-    marks: tuple[Edge, ...] = ()
-    """Every border inside the dungeon may have a wall: those near the pointer are lit, all would hide the map."""
 
     def meant(self, at: Pointer) -> Edge:
         """Any border may have a wall: the nearest."""
         return edits.nearest_edge(at.x, at.y)
-
-    def hover(self, at: Pointer) -> None:
-        """Light those near it."""
-        (x, y), near = at.square, _NEAR
-        around = block((x - near, y - near), (2 * near + 1, 2 * near + 1))
-        borders = [(square, side) for square in around if min(square) >= 0 for side in (Side.EAST, Side.SOUTH)]
-        self.marks = tuple(edits.inside(self.board, borders))
-        super().hover(at)
 
 
 class DoorTool(EdgeTool):

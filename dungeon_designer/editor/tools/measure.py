@@ -123,15 +123,10 @@ class MeasureTool(Tool):
         label, stop = self._figures(found), found.stop
         if start == end:
             return Preview(squares=(start, end), label=label)
-        lines = {AreaStyle.WAY: self.tr("on foot")} if found.path else {}
-        lines[AreaStyle.SIGHT] = self.tr("line of sight")
-        if stop is not None:
-            lines[AreaStyle.STOPPED] = self.tr("not seen")
         return Preview(
             squares=(start, end),
             path=tuple(map(_middle, found.path)),
             sight=SightLine(_middle(start), _middle(end), *((stop.at, stop.edges) if stop else ())),
-            areas=tuple(MeasuredArea(style, words) for style, words in lines.items()),
             label=label,
         )
 

@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt, Signal
 
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, in_room, on_grid, rectangle
 from dungeon_designer.editor.workspace import LARGE, Workspace
-from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Side, Size, Square
 from dungeon_designer.layout.model import CounterContent, Label, RollingBall, Team, Trap, TrapKind
 from dungeon_designer.layout_edits import items
@@ -79,10 +78,8 @@ class TreasureTool(PlacingTool):
             return
         put = items.with_portal if self.portal else items.with_chest
         step = self.tr("Place a portal") if self.portal else self.tr("Place a chest")
-        try:
+        with self.workspace.telling():
             self.make(put(layout, at.square), step, by_rules=True)
-        except EditError as error:
-            self.tell(str(error))
 
 
 class SquareDoorTool(PlacingTool):
@@ -122,6 +119,12 @@ class SquareDoorTool(PlacingTool):
 class TrapTool(Tool):
     """Pits, spiked pits, trapdoors and counters; a trapdoor dragged out is as large as the drag."""
 
+    advice = marked(
+        "tools",
+        "Click a square; a pit or trapdoor may be dragged larger. Properties say what lies below a trapdoor; owner and"
+        " hidden face of a counter are chosen under Pieces.",
+    )
+
     def __init__(
         self,
         workspace: Workspace,
@@ -133,12 +136,6 @@ class TrapTool(Tool):
         super().__init__(workspace)
         self.kind, self.size, self.owner, self.content = kind, size, owner, content
         self.name, self.title = kind.value, capital(kind_in_words(kind))
-        if kind is TrapKind.TRAPDOOR:
-            self.hint = self.tr("Click for a trapdoor, drag for a larger one; say in Properties what lies below.")
-        elif kind is TrapKind.COUNTER:
-            self.hint = self.tr("Click a square; owner and hidden face are chosen under Pieces.")
-        else:
-            self.hint = self.tr("Click a square, or drag for a pit of several.")
 
     def trap(self, at: Square, size: Size) -> Trap:
         """The trap that would lie there."""
@@ -241,7 +238,7 @@ class LabelTool(Tool):
         """The keyboard is for its words from now on."""
         self.end()
         if self.workspace.selection:
-            self.workspace.fields_wanted.emit()
+            self.workspace.fields_wanted.emit("")
 
     def hover(self, at: Pointer) -> None:
         """The square its middle would lie on."""
@@ -359,19 +356,16 @@ class SetUpTool(Tool):
         """Put it down, or say why not."""
         if self.setup.over:
             return
-        ruleset, library = self.workspace.ruleset, self.library
-        try:
+        with self.workspace.telling():
+            ruleset, library = self.workspace.ruleset, self.library
             after = session.placed(self.setup, at.square, ruleset, library, self._face)
-        except EditError as error:
-            self.tell(str(error))
-            return
-        if self._warned != at.square and not after.over and not session.room(after, ruleset, library).free:
+            if self._warned == at.square or after.over or session.room(after, ruleset, library).free:
+                self._take_over(after)
+                return
             self._warned = at.square
             words = self.tr("This leaves no square for what is next. Click again to place it here all the same.")
             self.tell(words)
             self.show(replace(self.preview, label=words))
-        else:
-            self._take_over(after)
 
     def _take_over(self, after: SetUp) -> None:
         words = self.title

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from dungeon_designer.drawing.labels import reach
 from dungeon_designer.editor.tools.tool import ARROWS, Pointer, Preview, Tool, meant_border, rectangle
 from dungeon_designer.editor.workspace import LARGE
-from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square, block
 from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.layout_edits.descriptions import item_in_words
@@ -190,13 +189,10 @@ class SelectTool(Tool):
 
     def _shift(self, step: str, before: Layout, things: frozenset[ItemRef], by: Square) -> None:
         """Things of a layout moved; they stay selected where they land."""
-        try:
+        with self.workspace.telling():
             after, landed = moved_items(before, things, by, self.library)
-        except EditError as error:
-            self.tell(str(error))
-            return
-        if self.make(after, step) or after == self.layout:
-            self.workspace.select(landed)
+            if self.make(after, step) or after == self.layout:
+                self.workspace.select(landed)
 
     def finish(self, at: Pointer) -> None:
         """Select what the frame holds; a click among several selected things means the one alone."""

@@ -64,18 +64,16 @@ def meant_border(at: Pointer) -> Edge | None:
     return nearest_edge(at.x, at.y) if min(across, 1 - across, down, 1 - down) < NEAR_BORDER else None
 
 
-AreaStyle = Enum(
-    "AreaStyle", ["NEAR", "FAR", "FARTHER", "FARTHEST", "RISKY", "MAGIC", "HIDDEN", "WAY", "SIGHT", "STOPPED"]
-)
-"""How an area or a line lies over the map; they differ by pattern and line, not by colour alone."""
+AreaStyle = Enum("AreaStyle", ["NEAR", "FAR", "FARTHER", "FARTHEST", "RISKY", "MAGIC", "HIDDEN"])
+"""How an area lies over the map; they differ by pattern and line, not by colour alone."""
 
 
 class MeasuredArea(NamedTuple):
-    """Squares laid out alike, and what the legend says of them; an area without squares stands there alone."""
+    """Squares laid out alike, and what the legend says of them."""
 
     style: AreaStyle
     words: str
-    squares: tuple[Square, ...] = ()
+    squares: tuple[Square, ...]
 
 
 class SightLine(NamedTuple):

@@ -115,10 +115,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Change the side</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Open the door</source>
         <translation type="unfinished"></translation>
     </message>
@@ -128,10 +124,6 @@
     </message>
     <message>
         <source>Pr&amp;operties</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>S&amp;ide</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -163,53 +155,6 @@
     </message>
 </context>
 <context>
-    <name>Docks</name>
-    <message>
-        <source>Analysis</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>As opened</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Edition card</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>History</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Overview</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Pieces</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Problems</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Properties</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rule book</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Suggestions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tiles</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>DungeonPage</name>
     <message>
         <source>%1: colour</source>
@@ -235,10 +180,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Chests</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Colour…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -259,19 +200,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Portals</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Sections are walled off from each other except at doors</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sides</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Squares</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -438,15 +371,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Every square, its edges and the steps one may take, as JSON; its beginning is shown.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Making %1…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -471,14 +396,6 @@
     </message>
     <message>
         <source>Save…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The first lines of the file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The map as wide as the browser, the notes, and a table of the problems that are marked.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -517,7 +434,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Other programs&apos; files (*.tmj *.json *.csv *.tsv *.txt)</source>
+        <source>Other programs&apos; files (%1)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -627,10 +544,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Something went wrong in the program: %1.
-
-%3 You may go on; if it happens again, save under another name and report it with this file:
-%2</source>
+        <source>The details are in %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -701,11 +615,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Analysis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Dungeon Designer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Edition card</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Erase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>History</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -717,7 +647,35 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Overview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Properties</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rule book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Suggestions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The settings hold a damaged arrangement of the window: it is not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tiles</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -784,10 +742,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>line of sight</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>long bomb</source>
         <translation type="unfinished"></translation>
     </message>
@@ -805,14 +759,6 @@
     </message>
     <message>
         <source>not before the next turn (%1)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>not seen</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>on foot</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -920,11 +866,11 @@
 <context>
     <name>OutputDialog</name>
     <message>
-        <source>%1 exists already. Replace it?</source>
+        <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Cancel</source>
+        <source>Making %1…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -980,14 +926,6 @@
 </context>
 <context>
     <name>PaletteDock</name>
-    <message>
-        <source>Counter of</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Face</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Pieces</source>
         <translation type="unfinished"></translation>
@@ -1133,6 +1071,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;What</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>, and an overview</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1173,7 +1115,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No printer is set up here: the pages open in your PDF viewer.</source>
+        <source>No printer is within reach: the pages open in your PDF viewer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1186,10 +1128,6 @@
     </message>
     <message>
         <source>Opened to print: choose “actual size” or 100 %, not “fit to page”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Overview</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1221,15 +1159,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Save PDF</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Save PDF…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Sending to %1…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1242,18 +1172,6 @@
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Sheet %1 (%2 of %3)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Sheet %1 of %2, back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Sheet %1 of %2, front</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>T&amp;ables</source>
@@ -1291,10 +1209,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Tiles (none is placed)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Width of the paper</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1307,11 +1221,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>portrait</source>
+        <source>overview</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the printer %1 took nothing</source>
+        <source>portrait</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1366,11 +1280,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Fix all %1 of %2</source>
+        <source>Fix</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Fix ▾</source>
+        <source>Fix all %1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2127,10 +2041,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>no section %1 that turns nowhere else</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>open</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2256,7 +2166,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Its path and place are kept in the editor&apos;s own settings, never in the dungeon&apos;s file</source>
+        <source>Its path and place are kept in the editor&apos;s own settings, never in the dungeon&apos;s file; save that first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2284,26 +2194,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Save the dungeon first: the picture is kept under the name of its file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Squares between the two points</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>TrapTool</name>
-    <message>
-        <source>Click a square, or drag for a pit of several.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Click a square; owner and hidden face are chosen under Pieces.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Click for a trapdoor, drag for a larger one; say in Properties what lies below.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2843,6 +2734,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Tiled map as JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Universal VTT, for virtual tables</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2891,10 +2786,6 @@
     </message>
     <message>
         <source>owner</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>sections</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3631,11 +3522,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Counter</source>
+        <source>Counter of %1: %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Counter of %1: %2</source>
+        <source>Counters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4116,6 +4007,10 @@
     </message>
     <message>
         <source>Click a square, floor or rock, and write; size and turn stand in Properties. No rule reads it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a square; a pit or trapdoor may be dragged larger. Properties say what lies below a trapdoor; owner and hidden face of a counter are chosen under Pieces.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -148,10 +148,9 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
 
 def _of_no_tile(board: Board, zone: BoardSection, tiles: Sequence[Tile]) -> Iterator[Violation]:
     """A notice where a zone is neither laid from one of some tiles nor drawn in the shape of one."""
-    shapes = {shape_of(tuple(tile.letters)) for tile in tiles}
-    if tiles and zone.tile not in {tile.id for tile in tiles} and shape_of(zone.covers) not in shapes:
-        named = either([tile.name for tile in tiles])
-        said = f"{section_name(zone)} is neither laid from {named} nor drawn in the shape of one"
+    shapes, ids = {shape_of(tuple(tile.letters)) for tile in tiles}, [tile.id for tile in tiles]
+    if tiles and zone.tile not in ids and shape_of(zone.covers) not in shapes:
+        said = f"{section_name(zone)} is neither the tile {either(ids)} nor drawn in the shape of one"
         yield Violation(said, zone.covers, level=Level.INFO)
 
 

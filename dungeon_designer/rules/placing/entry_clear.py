@@ -37,8 +37,12 @@ def check(context: Context, settings: Settings) -> Iterator[Violation]:
         for square in entries.intersection(item.squares):
             yield Violation(f"{name} lies on the entry at {square}", (square,), moves=one_of(item))
     for square in (at for at in board.owner if at in entries):
-        ground = board.obstacle_at.get(square), board.terrain_at.get(square)
-        kinds = [as_words(kind) for kind in ground if kind] + (["a door"] if square in board.door_squares else [])
+        obstacle, terrain = board.obstacle_at.get(square), board.terrain_at.get(square)
+        kinds = [
+            *([f"an obstacle ({as_words(obstacle)})"] if obstacle else []),
+            *([as_words(terrain)] if terrain else []),
+        ]
+        kinds += ["a door"] if square in board.door_squares else []
         for what in kinds:
             yield Violation(f"{what} lies on the entry at {square}", (square,))
 
