@@ -140,7 +140,7 @@ def _in_words(text: str, value: object, kind: Any) -> str:
         return f"{quoted(value)} is not known here{did_you_mean(str(value), _choices(kind))}"
     if text == "Expected `str` of length >= 1":
         return "this must not be empty"
-    if bound := re.match(r"Expected `(\w+)`(?: of length)? ([<>]=) (\d+)$", text):
+    if bound := re.match(r"Expected `(\w+)`(?: of length)? ([<>]=) (-?\d+)(?:\.0)?$", text):
         least = "at least" if bound[2] == ">=" else "at most"
         what = "text of a length of" if bound[1] == "str" else "a number of"
         return f"expected {what} {least} {bound[3]}, not {quoted(value)}"

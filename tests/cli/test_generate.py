@@ -12,12 +12,15 @@ import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dungeon_designer.cli.gallery import PAGE
 from dungeon_designer.cli.generate import ARCHIVE
+from dungeon_designer.errors import UsageError
 from dungeon_designer.generator import search
+from dungeon_designer.workers import Cluster, Work
 from tests.soak import count
 
 from .conftest import Call
@@ -130,8 +133,6 @@ WRONG = {
     "a file": (["-o", "cup.toml"], "cup.toml"),
     "below a file": (["-o", "cup.toml/out"], "cup.toml"),
     "no scheduler": (["--cluster", "tcp://127.0.0.1:1"], "--cluster"),
-    "no address": (["--cluster", "here"], "an address such as tcp://10.0.0.5:8786"),
-    "no certificates": (["--cluster", "tls://127.0.0.1:1"], "no certificates"),
 }
 
 
@@ -221,6 +222,28 @@ def test_stopped_while_it_writes_the_archive_is_kept(call: Call, table: Path, mo
     assert [path.relative_to(table).as_posix() for path in table.rglob("*") if ".dungeon-" in path.name] == []
     assert [path.name for path in (table / "out").iterdir()] == [ARCHIVE]
     assert "3 dungeons" in generate(call)
+
+
+@pytest.mark.parametrize(
+    ("address", "secure", "said"),
+    [
+        ("here", False, "an address such as tcp://10.0.0.5:8786 is wanted"),
+        ("foo://10.0.0.5:8786", False, "an address such as"),
+        ("tls://10.0.0.5:8786", False, "name no certificates"),
+        ("tcp://10.0.0.5:8786", True, "ask for encryption"),
+    ],
+)
+def test_an_address_nobody_could_reach_is_refused_at_once(address: str, secure: bool, said: str) -> None:
+    """What is no address, and what does not go with dask's settings, is refused before dask tries it at length."""
+
+    class Settings:
+        def get_connection_args(self, role: str) -> dict[str, Any]:
+            assert role == "client"
+            return {"ssl_context": None, "require_encryption": secure}
+
+    cluster = Cluster(Work((), int, max), address, print)
+    with pytest.raises(UsageError, match=said):
+        cluster._check_address(Settings())
 
 
 CLUSTER = """
