@@ -8,8 +8,10 @@ if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # until `main` listens: no traceback of half an import
 
 import gc
+import os
 import signal
 import sys
+import threading
 from contextlib import suppress
 from types import FrameType
 
@@ -40,7 +42,15 @@ def main() -> None:
         heard = number
         raise KeyboardInterrupt
 
+    def dropped(found: sys.UnraisableHookArgs) -> None:
+        """Python drops what is raised while it clears up an object: an interruption is then sent once more."""
+        if issubclass(found.exc_type, KeyboardInterrupt):
+            threading.Timer(0.01, os.kill, (os.getpid(), heard)).start()
+        else:
+            sys.__unraisablehook__(found)
+
     try:
+        sys.unraisablehook = dropped
         signal.signal(signal.SIGTERM, end)
         if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
             signal.signal(signal.SIGINT, end)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dungeon_designer.cli.console import Progress, tell, text_style
 from dungeon_designer.cli.files import Faults, sources, write_report
-from dungeon_designer.cli.options import command_of, files, output, own_tiles
+from dungeon_designer.cli.options import ALL, command_of, files, output, own_tiles, rulesets
 from dungeon_designer.figures.measures import analysis_of
 from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.options import option
@@ -20,9 +20,7 @@ class AnalyseCall:
     """The options of `analyse`."""
 
     files: tuple[str, ...] = files()
-    ruleset: str | None = option(
-        "Whose steps to count; without it, the season's or layout's.", metavar="ID|FILE.toml|all"
-    )
+    ruleset: str | None = rulesets("Whose steps to count; without it, the season's or layout's.")
     form: str = option("How to say it.", "text", name="--format", choices=list(FORMATS["analyse"]), shown=True)
     output: str | None = output("Write it to this file.")
     tiles: str | None = own_tiles()
@@ -42,7 +40,8 @@ def command(call: AnalyseCall) -> int:
 
     The exit status is 0 when all went well, 2 when a file could not be read or the call was wrong.
     """
-    examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
+    every = call.ruleset == ALL
+    examiner = Examiner(Question(ruleset=None if every else call.ruleset, every=every, tiles=call.tiles))
     named = sources(call.files, call.ruleset is None, call.output)
     analyses, faults = list[Analysed](), Faults()
     with Progress("Analysing", len(named)) as progress:

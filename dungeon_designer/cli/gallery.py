@@ -70,7 +70,7 @@ def command(call: GalleryCall) -> int:
                 try:
                     ruleset = ruleset_of(examiner, dungeon)
                 except DungeonError:  # then it measures with the usual corners
-                    ruleset = Ruleset(id="", name="", rules={})
+                    ruleset = Ruleset()
                 facts = (Path(shown.file).name, shown.name, shown.line, shown.folder)
                 entries.append(SiteEntry(*facts, examiner.board(dungeon), ruleset))
     if exhibits:

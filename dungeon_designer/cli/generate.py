@@ -31,7 +31,6 @@ from dungeon_designer.generator.search import SearchResult, lays_tiles, propose,
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import option
-from dungeon_designer.pipeline import ALL
 from dungeon_designer.reports.gallery import page
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.text.files import read_bytes
@@ -109,8 +108,6 @@ def command(call: GenerateCall) -> int:
 
 
 def _request(call: GenerateCall) -> Request:
-    if call.ruleset == ALL:
-        raise UsageError("dungeons are proposed for one ruleset: give its id or file")
     rules = load_ruleset(call.ruleset, Path())
     played = call.sides or rules.sides.least
     if not rules.sides.allows(played):

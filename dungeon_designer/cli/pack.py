@@ -33,7 +33,7 @@ from dungeon_designer.exports.pack.words import credit
 from dungeon_designer.exports.papers import PAPERS, millimetres
 from dungeon_designer.exports.svg import check_amount
 from dungeon_designer.options import argument, option
-from dungeon_designer.pipeline import ALL, Examiner, Question
+from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.playtest.tables import page_of
 from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.play import set_up_of
@@ -75,8 +75,6 @@ class PackCall:
         if not (is_folder(self.output) or self.output.lower().endswith(ENDINGS)):
             known = f"{', '.join(ENDINGS)} and FOLDER/"
             raise UsageError(f"{self.output}: a pack cannot be written to this ending; known are {known}")
-        if self.ruleset == ALL:
-            raise UsageError("a pack is checked under one ruleset; name it with --ruleset")
         if self.games is not None and not self.playtest:
             raise UsageError("--games says how many games --playtest plays: add --playtest")
 

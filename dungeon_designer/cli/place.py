@@ -25,7 +25,7 @@ from dungeon_designer.generator.placement.placing import PlacedLayout, Placer, a
 from dungeon_designer.generator.placement.proof import solver
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import argument, option
-from dungeon_designer.pipeline import ALL, Examiner, Question
+from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.templates import stem
 
 KINDS = "chests,portals,counters,balls"
@@ -53,8 +53,6 @@ class PlaceCall:
 
     def refuse(self) -> None:
         """UsageError for what makes no sense together."""
-        if self.ruleset == ALL:
-            raise UsageError("things are placed by one ruleset: give its id, or none for the dungeon's own")
         if self.count > 1 and not is_folder(self.output):
             raise UsageError(one_line(f"{self.output}: {self.count} answers need a folder; end its name with {os.sep}"))
         if self.count > 1 and self.prove:

@@ -15,7 +15,7 @@ from dungeon_designer.cli.options import command_of, files, output, own_tiles, r
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.options import option
-from dungeon_designer.pipeline import ALL, Examiner, Question
+from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.playtest import tables
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.report import GAMES, TEAMS, VERSION, Playtest, PlaytestDocument, plan_of, playtest_of
@@ -62,8 +62,6 @@ def command(call: PlaytestCall) -> int:
     The exit status is 0, or 2 when a file could not be read, no match can be played on it, or the call was wrong;
     130 when it was stopped.
     """
-    if call.ruleset == ALL:
-        raise UsageError("playtest plays by one ruleset: give its id, or none for each dungeon's own")
     examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
     if not names_in(call.teams):
         raise UsageError("--teams: name one team at least")

@@ -39,7 +39,7 @@ from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
 from dungeon_designer.options import argument, option
-from dungeon_designer.pipeline import ALL, Examiner, Question, asked_by_season
+from dungeon_designer.pipeline import Examiner, Question, asked_by_season
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
 from dungeon_designer.rulesets.model import Ruleset
@@ -253,8 +253,6 @@ def _drawn(
     marked: Sequence[Finding] = ()
     for_overlays = call.distances_from or call.pass_from or call.overlay
     if call.findings or (call.ruleset and not for_overlays):  # a ruleset that is named for nothing else is asked
-        if examiner.question.ruleset == ALL:
-            raise UsageError("findings are marked for one ruleset; name it with --ruleset")
         (report,) = examiner.examine(dungeon)
         marked = report.open
     options = _laid_over(examiner, call, options, dungeon)
@@ -335,9 +333,7 @@ def pass_from(board: Board, ruleset: Ruleset, where: str) -> RangeBands:
 
 def ruleset_of(examiner: Examiner, dungeon: Dungeon) -> Ruleset:
     """The ruleset that says how one walks and throws: the one asked, the season's, the layout's own, or usual ones."""
-    if examiner.question.ruleset == ALL:
-        raise UsageError("one walks and throws under one ruleset at a time; name it with --ruleset")
     if examiner.question.ruleset is None and not (asked_by_season(dungeon) or dungeon.layout.ruleset):
-        return Ruleset(id="", name="", rules={})
+        return Ruleset()
     (ruleset,) = examiner.rulesets(dungeon)
     return ruleset

@@ -29,7 +29,6 @@ from dungeon_designer.errors import EditError, UsageError, one_line
 from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.generator.vary import Variation, chosen, variations
 from dungeon_designer.options import argument, option
-from dungeon_designer.pipeline import ALL
 from dungeon_designer.reports.gallery import page
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.templates import stem
@@ -64,8 +63,6 @@ def command(call: VaryCall) -> int:
     DIR gets a sketch of each, and a page of pictures that tells what each changes. The exit status is 0, 1 when no
     neighbour was found, and 2 when the call was wrong.
     """
-    if call.ruleset == ALL:
-        raise UsageError("neighbours keep the rules of one ruleset: give its id, or none for the dungeon's own")
     if call.lock is not None and not names_in(call.lock):
         raise UsageError("--lock names nothing; give the ids of sections")
     if os.path.lexists(call.output) and (not os.path.isdir(call.output) or os.listdir(call.output)):

@@ -144,9 +144,9 @@ def _in_words(text: str, value: object, kind: Any) -> str:
         least = "at least" if bound[2] == ">=" else "at most"
         what = "text of a length of" if bound[1] == "str" else "a number of"
         return f"expected {what} {least} {bound[3]}, not {quoted(value)}"
-    numbers = [member for member in typing.get_args(kind) if member is not Ellipsis]
-    if text.startswith("Expected `array`") and len(numbers) == len(typing.get_args(kind)) > 0:
-        return f"expected a list of {len(numbers)} numbers, not {named(value)}"
+    places = [typing.get_args(member) for member in _members(kind) if typing.get_origin(member) is tuple]
+    if text.startswith("Expected `array`") and places and Ellipsis not in places[0]:
+        return f"expected a list of {len(places[0])} numbers, not {named(value)}"
     if wrong := re.match(r"Expected `([^`]*)`", text):
         expected = " or ".join(_WORDS.get(word, word) for word in wrong[1].split(" | ") if word != "null")
         return f"expected {expected}, not {named(value)}"

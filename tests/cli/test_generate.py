@@ -115,7 +115,7 @@ def test_where_no_matches_can_be_played_that_is_said(call: Call, table: Path) ->
 
 WRONG = {
     "no ruleset of the name": (["--ruleset", "naf-2091"], "naf-2091"),
-    "every ruleset": (["--ruleset", "all"], "one ruleset"),
+    "every ruleset": (["--ruleset", "all"], "no such ruleset"),
     "squares in words": (["--squares", "many"], "--squares many"),
     "more squares than at most": (["--squares", "30-20"], "--squares 30-20"),
     "a table in words": (["--fit", "large"], "--fit large"),

@@ -280,6 +280,24 @@ def test_a_file_written_by_another(hall, answers, answer, own):
     assert hall.workspace.document.saved is (answer == Button.Yes)
 
 
+def test_a_change_one_did_not_take_is_not_written_over_unasked(hall, answers):
+    """No to "Read it again?" is said once; Save asks before it writes over the other's work, and after that no more."""
+    theirs = replace(HALL, name="Theirs")
+    answers.question = Button.No
+    files.save(theirs, hall.path)
+    hall.qtbot.waitUntil(lambda: bool(answers.told), timeout=5000)
+    hall.window.filing.disk.look_again()
+    assert len(answers.told) == 1
+    assert not hall.window.filing.save()
+    assert "Write over it?" in answers.told[1]
+    assert read_file(hall.path) == theirs
+    answers.question = Button.Yes
+    assert hall.window.filing.save()
+    assert hall.window.filing.save()
+    assert len(answers.told) == 3
+    assert read_file(hall.path) == HALL
+
+
 def test_a_file_broken_by_another(hall, answers):
     """What can no longer be read is told, and the dungeon in the window counts as not saved."""
     answers.question = Button.Yes
