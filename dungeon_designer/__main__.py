@@ -63,7 +63,9 @@ def main() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python is ending, and would show where
         sys.exit(status)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again and again, it is one line all the same
-    eval("0")  # noqa: S307 - if it was in the middle of one, Python would end with a status of its own
+    # Ctrl+C within `exec` (dataclasses are made by it) leaves a mark by which Python ends with its own status, even
+    # where the KeyboardInterrupt was caught. The next `eval` clears it.
+    eval("0")  # noqa: S307
     if heard == signal.SIGINT:
         with suppress(OSError, AttributeError):  # standard error may be closed, or missing in a window
             sys.stderr.write("\n" * sys.stderr.isatty() + "dungeon-designer: interrupted\n")
