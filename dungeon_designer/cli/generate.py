@@ -17,7 +17,7 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, complain, remark, say
 from dungeon_designer.cli.files import folders_among, make_folder, names_in, seen_from, sets_named, write_output
 from dungeon_designer.cli.gallery import PAGE, PICTURES, call_again, check_place, exhibit, fresh_folder, put_in_place
-from dungeon_designer.cli.options import command_of, seed
+from dungeon_designer.cli.options import command_of, output, seed
 from dungeon_designer.dungeon import usual_symmetry
 from dungeon_designer.errors import ReadError, UsageError, did_you_mean, one_line
 from dungeon_designer.generator import archive as archives
@@ -49,7 +49,7 @@ class GenerateCall:
 
     ruleset: str = option("Whose rules the dungeons keep.", ..., metavar="ID|FILE.toml")
     count: int = option("How many.", 10, bounds=(1, 100_000), shown=True)
-    output: str = option("A new or empty folder, or one to go on from.", ..., metavar="DIR", name="-o")
+    output: str = output("A new or empty folder, or one to go on from.", ..., metavar="DIR")
     tiles: tuple[str, ...] = option("Lay these tile sets; DIR is a folder of your own.", (), metavar="SET|DIR")
     stock: str | None = option("The tiles one owns: a TOML file with the number of each, by its id.", metavar="FILE")
     symmetry: str | None = option("How they repeat themselves; half-turn without it.", choices=SYMMETRIES)

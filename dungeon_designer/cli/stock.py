@@ -25,7 +25,7 @@ class StockCall:
     files: tuple[str, ...] = files()
     tiles: str | None = own_tiles()
     tables: int = option("For so many tables at once (1).", 1, metavar="N")
-    form: str = option("How to say it.", "text", name="--format", choices=list(FORMATS["stock"]))
+    form: str = form(choices=list(FORMATS["stock"]))
 
 
 @command_of("dungeon-designer stock examples/db7s-2019/season.toml --format csv")
