@@ -152,7 +152,7 @@ def check_place(path: str) -> None:
     """UsageError where no folder can be written, before anything is searched for."""
     root = Path(path)
     there = next(place for place in (root, *root.absolute().parents) if os.path.lexists(place))
-    if there != root and not there.is_dir():
+    if not there.is_dir():
         raise UsageError(one_line(f"{path}: {there} is no folder"))
     if not os.access(there, os.W_OK):
         raise UsageError(one_line(f"{path}: nothing may be written there"))

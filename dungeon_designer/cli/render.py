@@ -299,10 +299,11 @@ def _laid_over(examiner: Examiner, call: RenderCall, options: ExportOptions, dun
 
 def square_named(board: Board, text: str) -> Square:
     """A square of the floor written as ``x,y``; UsageError for anything else."""
-    parts = text.strip(" ()").split(",")
-    if len(parts) != 2 or not all(part.strip().isdecimal() and len(part) < 7 for part in parts):
-        raise UsageError(f"{text!r} is no square; write it as x,y")
-    square = int(parts[0]), int(parts[1])
+    try:
+        x, y = map(int, text.strip(" ()").split(","))
+    except ValueError:
+        raise UsageError(f"{text!r} is no square; write it as x,y") from None
+    square = x, y
     if square not in board:
         raise UsageError(f"{square} is not on the dungeon's floor")
     return square
