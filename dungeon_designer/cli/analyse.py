@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from dungeon_designer.cli.console import Progress, tell, text_style
 from dungeon_designer.cli.files import Faults, sources, write_report
-from dungeon_designer.cli.options import ALL, command_of, files, output, own_tiles, rulesets
+from dungeon_designer.cli.options import ALL, command_of, files, form, output, own_tiles, rulesets
 from dungeon_designer.figures.measures import analysis_of
 from dungeon_designer.figures.survey import survey_of
-from dungeon_designer.options import option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.analyses import Analysed
 from dungeon_designer.reports.registry import FORMATS, rendered
@@ -21,7 +20,7 @@ class AnalyseCall:
 
     files: tuple[str, ...] = files()
     ruleset: str | None = rulesets("Whose steps to count; without it, the season's or layout's.")
-    form: str = option("How to say it.", "text", name="--format", choices=list(FORMATS["analyse"]), shown=True)
+    form: str = form(choices=list(FORMATS["analyse"]), shown=True)
     output: str | None = output("Write it to this file.")
     tiles: str | None = own_tiles()
 

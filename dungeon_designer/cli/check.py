@@ -14,7 +14,7 @@ from dungeon_designer.analysis.stock import for_all
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, aside, complain, say, tell, text_style
 from dungeon_designer.cli.files import Source, is_season, names_in, sources, write_report
-from dungeon_designer.cli.options import ALL, command_of, files, output, own_tiles, rulesets
+from dungeon_designer.cli.options import ALL, command_of, files, form, output, own_tiles, rulesets
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import DungeonError, UsageError, one_line
 from dungeon_designer.options import option
@@ -31,7 +31,7 @@ class CheckCall:
 
     files: tuple[str, ...] = files()
     ruleset: str | None = rulesets("The ruleset to ask; without it, the season's or layout's.")
-    form: str = option("How to say it.", "text", name="--format", choices=list(FORMATS["check"]), shown=True)
+    form: str = form(choices=list(FORMATS["check"]), shown=True)
     output: str | None = output("Write the report to this file.")
     strict: bool = option("Warnings make a dungeon illegal, too.", False)
     select: tuple[str, ...] = option("Ask these rules only (names with commas between).", (), metavar="RULES")

@@ -17,7 +17,7 @@ from dungeon_designer.cli.files import (
     open_named,
     write_output,
 )
-from dungeon_designer.cli.options import command_of, own_tiles, ruleset, seed
+from dungeon_designer.cli.options import command_of, output, own_tiles, ruleset, seed
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import CannotPlace, UsageError, did_you_mean, one_line
 from dungeon_designer.generator.options import Placeable, PlaceOptions
@@ -37,7 +37,7 @@ class PlaceCall:
     """The options of `place`."""
 
     file: str = argument("FILE")
-    output: str = option("The new file, or FOLDER/; without it, standard output.", STDOUT, metavar="OUT", name="-o")
+    output: str = output("The new file, or FOLDER/; without it, standard output.", STDOUT, metavar="OUT")
     ruleset: str | None = ruleset("Who asks for them; without it, the layout's own ruleset.")
     only: str = option(f"Place these only, of {KINDS}; all else stays.", KINDS, metavar="KINDS")
     keep: bool = option("What lies there stays; only what is missing is placed.", False)

@@ -23,7 +23,7 @@ from dungeon_designer.cli.files import (
     write_output,
 )
 from dungeon_designer.cli.gallery import PAGE, call_again, check_place, exhibit, fresh_folder, put_in_place
-from dungeon_designer.cli.options import command_of, ruleset, seed
+from dungeon_designer.cli.options import command_of, output, ruleset, seed
 from dungeon_designer.dungeon import ENOUGH, STDIN, Dungeon, library_of
 from dungeon_designer.errors import EditError, UsageError, one_line
 from dungeon_designer.generator.options import VaryOptions
@@ -40,7 +40,7 @@ class VaryCall:
     """The options of `vary`."""
 
     dungeon: str = argument()
-    output: str = option("A new or empty folder.", ..., metavar="DIR", name="-o")
+    output: str = output("A new or empty folder.", ..., metavar="DIR")
     lock: str | None = option("Ids of sections that stay, with all that lies in them.", metavar="SECTION,...")
     tiles: tuple[str, ...] = option("Lay tiles of these sets, too; DIR holds your own.", (), metavar="SET|DIR")
     count: int = option("How many at most.", 8, bounds=(1, 1000), shown=True)
