@@ -8,8 +8,10 @@ if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # until `main` listens: no traceback of half an import
 
 import gc
+import os
 import signal
 import sys
+import threading
 from contextlib import suppress
 from types import FrameType
 
@@ -40,7 +42,15 @@ def main() -> None:
         heard = number
         raise KeyboardInterrupt
 
+    def dropped(found: sys.UnraisableHookArgs) -> None:
+        """Python drops what is raised while it clears up an object: an interruption is then sent once more."""
+        if issubclass(found.exc_type, KeyboardInterrupt):
+            threading.Timer(0.01, os.kill, (os.getpid(), heard)).start()
+        else:
+            sys.__unraisablehook__(found)
+
     try:
+        sys.unraisablehook = dropped
         signal.signal(signal.SIGTERM, end)
         if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
             signal.signal(signal.SIGINT, end)
@@ -53,7 +63,9 @@ def main() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python is ending, and would show where
         sys.exit(status)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again and again, it is one line all the same
-    eval("0")  # noqa: S307 - if it was in the middle of one, Python would end with a status of its own
+    # Ctrl+C within `exec` (dataclasses are made by it) leaves a mark by which Python ends with its own status, even
+    # where the KeyboardInterrupt was caught. The next `eval` clears it.
+    eval("0")  # noqa: S307
     if heard == signal.SIGINT:
         with suppress(OSError, AttributeError):  # standard error may be closed, or missing in a window
             sys.stderr.write("\n" * sys.stderr.isatty() + "dungeon-designer: interrupted\n")

@@ -30,6 +30,11 @@ class Level(StrEnum):
         """0 for the worst: the order in which findings are listed."""
         return list(Level).index(self)
 
+    @property
+    def word(self) -> str:
+        """What a person calls a finding of it."""
+        return "notice" if self is Level.INFO else self.value
+
 
 class MoveChest(Struct, frozen=True, tag_field="edit", tag="move-chest"):
     """Move the chest at `at` to `to`."""

@@ -22,9 +22,6 @@ from dungeon_designer.text.files import read_bytes
 from dungeon_designer.tiles.library import library
 from dungeon_designer.tiles.model import TileLibrary
 
-ALL = "all"
-"""The word that asks for every edition."""
-
 
 class SeasonDungeon(Dungeon, frozen=True):
     """A dungeon that a season names: the season's ruleset is asked of it, whatever ruleset it names itself.
@@ -76,7 +73,8 @@ def asked_by_season(dungeon: Dungeon) -> str:
 class Question(Struct, frozen=True):
     """What is asked of every layout of a call.
 
-    ruleset  an id, a TOML file, `ALL`, or None for the season's, and without a season the layout's own
+    ruleset  an id, a TOML file, or None for the season's, and without a season the layout's own
+    every    whether all editions are asked instead
     select   the only rules to ask, None for all the ruleset has
     ignore   rules to leave out
     strict   whether warnings make a dungeon illegal, too
@@ -87,6 +85,7 @@ class Question(Struct, frozen=True):
     """
 
     ruleset: str | None = None
+    every: bool = False
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
     strict: bool = False
@@ -108,8 +107,10 @@ class Examiner:
         self._libraries: dict[Path, TileLibrary] = {}
         checker.known((*(question.select or ()), *question.ignore))
         library([question.tiles] if question.tiles else [])
-        if question.ruleset not in (None, ALL):
-            self._ruleset(question.ruleset or "", Path())
+        named = None if question.ruleset is None else (question.ruleset,)
+        self._asked = EDITIONS if question.every else named
+        for name in named or ():
+            self._ruleset(name, Path())
 
     def examine(self, dungeon: Dungeon) -> list[Report]:
         """A report for each ruleset asked; DungeonError says why there is none."""
@@ -124,11 +125,8 @@ class Examiner:
 
         RulesetError or ReadError when there is none, or it is wrong.
         """
-        asked = self.question.ruleset
-        if asked == ALL:
-            return [self._ruleset(edition, Path()) for edition in EDITIONS]
-        if asked is not None:
-            return [self._ruleset(asked, Path())]
+        if (asked := self._asked) is not None:
+            return [self._ruleset(name, Path()) for name in asked]
         by_season = asked_by_season(dungeon)
         key = by_season or dungeon.layout.ruleset, Path() if by_season else dungeon.folder
         if key not in self._rulesets or not key[0]:
@@ -137,7 +135,7 @@ class Examiner:
 
     def notice(self, dungeon: Dungeon) -> str:
         """The line that says that a dungeon names another ruleset than its season, which is asked; else ''."""
-        return dungeon.notice if self.question.ruleset is None and isinstance(dungeon, SeasonDungeon) else ""
+        return dungeon.notice if self._asked is None and isinstance(dungeon, SeasonDungeon) else ""
 
     def board(self, dungeon: Dungeon) -> Board:
         """The board of a dungeon; ReadError when it names a tile no set holds, or one whose file is wrong."""

@@ -125,7 +125,7 @@ def _done(piece: Any) -> Any:
 def program() -> str:
     """The program as it is installed here: its version, and a checksum of its files."""
     digest, folder = hashlib.sha256(), Path(__file__).parent
-    for path in sorted((*folder.rglob("*.py"), *folder.rglob("*.toml"))):
+    for path in sorted((*folder.rglob("*.py"), *folder.glob("playtest/data/*.toml"))):
         digest.update(path.read_bytes())
     return f"{__version__} ({digest.hexdigest()[:8]})"
 
@@ -172,7 +172,7 @@ class Cluster(ThisProcess[Piece, Result]):
             name, theirs = known if isinstance(known, tuple) else (address, "of another version, or none")
             if theirs != program():
                 self._client.close()
-                raise UsageError(f"--cluster {self._address}: {_refusal(name, theirs)}")
+                raise UsageError(f"--cluster {self._address}: {_refusal(name, theirs, program())}")
 
     def __exit__(self, *error: object) -> None:
         self._client.close()
@@ -186,10 +186,9 @@ class Cluster(ThisProcess[Piece, Result]):
         try:
             for job in as_completed(jobs, loop=self._client.loop):  # type: ignore[no-untyped-call]
                 yield from job.result()
-        except (OSError, CancelledError):
-            self._told(
-                f"dungeon-designer: --cluster {self._address}: the scheduler was lost; what was done until then is kept"
-            )
+        except (OSError, CancelledError, UsageError) as error:
+            why = error if isinstance(error, UsageError) else "the scheduler was lost"
+            self._told(f"dungeon-designer: --cluster {self._address}: {why}; what was done until then is kept")
             raise KeyboardInterrupt from None
         finally:
             self._client.cancel(jobs)
@@ -200,14 +199,16 @@ def _known(dask_worker: Any) -> tuple[str, str]:
     return str(dask_worker.name), program()
 
 
-def _refusal(name: str, theirs: str) -> str:
-    return f"the worker {name} has dungeon-designer {theirs}, and this is {program()}; install the same on all"
+def _refusal(name: str, theirs: str, ours: str) -> str:
+    return f"the worker {name} has dungeon-designer {theirs}, and this is {ours}; install the same on all"
 
 
 def _on_worker(work: Work[Any, Any], lot: Sequence[Any], ours: str) -> list[Any]:
     """What a worker does; what it keeps is made for each lot, since its threads share whatever they hold."""
     if program() != ours:  # it joined later
-        raise UsageError(_refusal("that joined", program()))
+        from distributed import get_worker
+
+        raise UsageError(_refusal(*_known(get_worker()), ours))
     return list(ThisProcess(work).done(lot))
 
 

@@ -22,7 +22,7 @@ from dungeon_designer.cli.reference import SCHEMAS, schema_of_kind
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.figures.measures import GROUPS
 from dungeon_designer.figures.words import HEADINGS
-from dungeon_designer.reports.manual import page, page_as_markdown, rules_index
+from dungeon_designer.reports.manual import NOTE, page, page_as_markdown, rules_index
 from dungeon_designer.rules.registry import NAMES
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from scripts.key_tables import with_keys
@@ -42,7 +42,7 @@ def pages() -> dict[Path, str]:
     """Every page that is made, with its text."""
     rulesets = [load(name) for name in EDITIONS]
     rules = [page(name, rulesets) for name in NAMES]
-    found = {DOCS / "rules" / f"{each.rule}.md": page_as_markdown(each) for each in rules}
+    found = {DOCS / "rules" / f"{each.rule}.md": f"{NOTE}\n\n{page_as_markdown(each)}" for each in rules}
     commands = DOCS / "commands.md"
     found[DOCS / "rules" / "README.md"] = rules_index(rules)
     found[commands] = with_help(commands.read_text(encoding="utf-8"))

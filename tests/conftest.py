@@ -33,6 +33,7 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # Whoever runs the tests in the background has Ctrl+C ignored, and so would every program the tests start.
+if signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, signal.SIG_DFL):
+    # Whoever runs the tests in the background has Ctrl+C ignored, and so would every program the tests start; and the
+    # program's entrance, imported above, leaves Ctrl+C to the system until the program listens.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from dungeon_designer.cli.console import Progress, tell, text_style
 from dungeon_designer.cli.files import Faults, sources, write_report
-from dungeon_designer.cli.options import command_of, files, output, own_tiles
+from dungeon_designer.cli.options import ALL, command_of, files, form, output, own_tiles, rulesets
 from dungeon_designer.figures.measures import analysis_of
 from dungeon_designer.figures.survey import survey_of
-from dungeon_designer.options import option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.analyses import Analysed
 from dungeon_designer.reports.registry import FORMATS, rendered
@@ -20,10 +19,8 @@ class AnalyseCall:
     """The options of `analyse`."""
 
     files: tuple[str, ...] = files()
-    ruleset: str | None = option(
-        "Whose steps to count; without it, the season's or layout's.", metavar="ID|FILE.toml|all"
-    )
-    form: str = option("How to say it.", "text", name="--format", choices=list(FORMATS["analyse"]), shown=True)
+    ruleset: str | None = rulesets("Whose steps to count; without it, the season's or layout's.")
+    form: str = form(choices=list(FORMATS["analyse"]), shown=True)
     output: str | None = output("Write it to this file.")
     tiles: str | None = own_tiles()
 
@@ -42,7 +39,8 @@ def command(call: AnalyseCall) -> int:
 
     The exit status is 0 when all went well, 2 when a file could not be read or the call was wrong.
     """
-    examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
+    every = call.ruleset == ALL
+    examiner = Examiner(Question(ruleset=None if every else call.ruleset, every=every, tiles=call.tiles))
     named = sources(call.files, call.ruleset is None, call.output)
     analyses, faults = list[Analysed](), Faults()
     with Progress("Analysing", len(named)) as progress:

@@ -14,11 +14,11 @@ from dungeon_designer.analysis.stock import for_all
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, aside, complain, say, tell, text_style
 from dungeon_designer.cli.files import Source, is_season, names_in, sources, write_report
-from dungeon_designer.cli.options import command_of, files, output, own_tiles
+from dungeon_designer.cli.options import ALL, command_of, files, form, output, own_tiles, rulesets
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import DungeonError, UsageError, one_line
 from dungeon_designer.options import option
-from dungeon_designer.pipeline import ALL, Examiner, Question
+from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.model import Report, Results, Unread
 from dungeon_designer.reports.registry import FORMATS, rendered
 from dungeon_designer.reports.text_style import Talk
@@ -30,10 +30,8 @@ class CheckCall:
     """The options of `check`."""
 
     files: tuple[str, ...] = files()
-    ruleset: str | None = option(
-        "The ruleset to ask; without it, the season's or layout's.", metavar="ID|FILE.toml|all"
-    )
-    form: str = option("How to say it.", "text", name="--format", choices=list(FORMATS["check"]), shown=True)
+    ruleset: str | None = rulesets("The ruleset to ask; without it, the season's or layout's.")
+    form: str = form(choices=list(FORMATS["check"]), shown=True)
     output: str | None = output("Write the report to this file.")
     strict: bool = option("Warnings make a dungeon illegal, too.", False)
     select: tuple[str, ...] = option("Ask these rules only (names with commas between).", (), metavar="RULES")
@@ -59,27 +57,30 @@ def command(call: CheckCall) -> int:
     The exit status is 0 when every report is legal, 1 when one is not, 2 when a file could not be read or the call
     was wrong.
     """
+    every = call.ruleset == ALL
+    told = call.form == "text" and not call.brief and not every
     examiner = Examiner(
         Question(
-            ruleset=call.ruleset,
+            ruleset=None if every else call.ruleset,
+            every=every,
             select=names_in(*call.select) if call.select else None,
             ignore=names_in(*call.ignore),
             strict=call.strict,
             tiles=call.tiles,
             places=call.form in ("sarif", "github"),
-            walks=call.form == "text" and not call.brief and call.ruleset != ALL,
-            moves=call.form == "json" or (call.form == "text" and not call.brief and call.ruleset != ALL),
+            walks=told,
+            moves=told or call.form == "json",
         )
     )
     named = sources(call.files, call.ruleset is None, call.output)
     if not (call.fix or call.fix_all):
         with Progress("Checking", len(named)) as progress:
             outcomes = examine_all(examiner, named, progress.advance)
-    elif call.ruleset == ALL:
+    elif every:
         raise UsageError("--fix needs one ruleset: what mends a dungeon for one edition may break it for another")
     else:
-        outcomes, told = fix_files(examiner, named, unsafe=call.fix_all)
-        (say if call.form == "text" and call.output is None else aside)(told)
+        outcomes, changes = fix_files(examiner, named, unsafe=call.fix_all)
+        (say if call.form == "text" and call.output is None else aside)(changes)
     results = Results.of(outcomes)
     for unread in results.unread:
         complain(unread.problem)

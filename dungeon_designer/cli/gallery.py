@@ -18,7 +18,6 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.cli.console import Progress, letters_told, say
 from dungeon_designer.cli.files import Faults, make_folder, sources, write_output
 from dungeon_designer.cli.options import command_of, own_tiles
-from dungeon_designer.cli.render import ruleset_of
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Group, Layer, Style, area
 from dungeon_designer.dungeon import Dungeon
@@ -64,15 +63,14 @@ def command(call: GalleryCall) -> int:
     for source in sources([call.folder], by_season=False, output=str(root / PAGE)):
         with faults.complained_of(source):
             dungeon = source.open()
-            exhibits.append(_exhibit(root, examiner, dungeon, taken))
-            if call.pages:
-                shown = exhibits[-1]
-                try:
-                    ruleset = ruleset_of(examiner, dungeon)
-                except DungeonError:  # then it measures with the usual corners
-                    ruleset = Ruleset(id="", name="", rules={})
-                facts = (Path(shown.file).name, shown.name, shown.line, shown.folder)
-                entries.append(SiteEntry(*facts, examiner.board(dungeon), ruleset))
+            try:
+                (ruleset,) = examiner.rulesets(dungeon)
+            except DungeonError:  # then there are no figures, and its page measures with the usual corners
+                ruleset = None
+            shown = _exhibit(root, examiner, dungeon, ruleset, taken)
+            exhibits.append(shown)
+            facts = (Path(shown.file).name, shown.name, shown.line, shown.folder)
+            entries.append(SiteEntry(*facts, examiner.board(dungeon), ruleset or Ruleset()))
     if exhibits:
         text = page(call.title, exhibits, f"dungeon-designer gallery {root.name} --title {call.title!r}")
         write_output(root / PAGE, text.encode())
@@ -84,14 +82,10 @@ def command(call: GalleryCall) -> int:
     return faults.status
 
 
-def _exhibit(root: Path, examiner: Examiner, dungeon: Dungeon, taken: set[str]) -> Exhibit:
+def _exhibit(root: Path, examiner: Examiner, dungeon: Dungeon, ruleset: Ruleset | None, taken: set[str]) -> Exhibit:
     """A dungeon of the folder; its idea is the comment on top of its sketch, else the first line of its notes."""
     file = Path(dungeon.file).relative_to(root)
     picture = file.parent / _free(file.name, file.parent.as_posix(), taken)
-    try:
-        (ruleset,) = examiner.rulesets(dungeon)
-    except DungeonError:  # then there are no figures
-        ruleset = None
     found = ruleset and named_like(dungeon.layout, ruleset)  # what playtests found of the program's own dungeons
     lines = dungeon.data.decode("utf-8-sig", "replace").splitlines()
     comment = " ".join(line.lstrip("# ") for line in takewhile(lambda line: line.startswith("#"), lines))
@@ -152,7 +146,7 @@ def check_place(path: str) -> None:
     """UsageError where no folder can be written, before anything is searched for."""
     root = Path(path)
     there = next(place for place in (root, *root.absolute().parents) if os.path.lexists(place))
-    if there != root and not there.is_dir():
+    if not there.is_dir():
         raise UsageError(one_line(f"{path}: {there} is no folder"))
     if not os.access(there, os.W_OK):
         raise UsageError(one_line(f"{path}: nothing may be written there"))

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from dungeon_designer.board.build import build
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, complain, remark, say
-from dungeon_designer.cli.files import folders_among, make_folder, names_in, seen_from, sets_named, write_output
+from dungeon_designer.cli.files import folders_among, make_folder, named_in, names_in, sets_named, write_output
 from dungeon_designer.cli.gallery import PAGE, PICTURES, call_again, check_place, exhibit, fresh_folder, put_in_place
-from dungeon_designer.cli.options import command_of, seed
+from dungeon_designer.cli.options import command_of, output, seed
 from dungeon_designer.dungeon import usual_symmetry
 from dungeon_designer.errors import ReadError, UsageError, did_you_mean, one_line
 from dungeon_designer.generator import archive as archives
@@ -31,7 +31,6 @@ from dungeon_designer.generator.search import SearchResult, lays_tiles, propose,
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import option
-from dungeon_designer.pipeline import ALL
 from dungeon_designer.reports.gallery import page
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.text.files import read_bytes
@@ -50,7 +49,7 @@ class GenerateCall:
 
     ruleset: str = option("Whose rules the dungeons keep.", ..., metavar="ID|FILE.toml")
     count: int = option("How many.", 10, bounds=(1, 100_000), shown=True)
-    output: str = option("A new or empty folder, or one to go on from.", ..., metavar="DIR", name="-o")
+    output: str = output("A new or empty folder, or one to go on from.", ..., metavar="DIR")
     tiles: tuple[str, ...] = option("Lay these tile sets; DIR is a folder of your own.", (), metavar="SET|DIR")
     stock: str | None = option("The tiles one owns: a TOML file with the number of each, by its id.", metavar="FILE")
     symmetry: str | None = option("How they repeat themselves; half-turn without it.", choices=SYMMETRIES)
@@ -109,8 +108,6 @@ def command(call: GenerateCall) -> int:
 
 
 def _request(call: GenerateCall) -> Request:
-    if call.ruleset == ALL:
-        raise UsageError("dungeons are proposed for one ruleset: give its id or file")
     rules = load_ruleset(call.ruleset, Path())
     played = call.sides or rules.sides.least
     if not rules.sides.allows(played):
@@ -211,8 +208,6 @@ def _searched(call: GenerateCall, request: Request) -> SearchResult:
         seconds = float(found[1]) * {"s": 1, "m": 60, "min": 60, "h": 3600}[found[2] or "s"]
     check_place(call.output)
     root, kept = Path(call.output), Path(call.output) / ARCHIVE
-    if os.path.lexists(root) and not root.is_dir():
-        raise UsageError(one_line(f"{call.output}: this is no folder; name one that is new or empty"))
     if kept.is_file():
         begun = archives.read(read_bytes(kept, LARGEST_ARCHIVE), str(kept), request, call.count)
     elif root.is_dir() and any(root.iterdir()):
@@ -246,7 +241,7 @@ def _write(call: GenerateCall, archive: Archive, chosen: Sequence[Proposal]) -> 
     """
     root, request = Path(call.output), archive.request
     again = call_again(("output", "jobs", "cluster"))
-    named = seen_from(root, call.ruleset) if call.ruleset.lower().endswith(".toml") else call.ruleset
+    named = named_in(root, call.ruleset)
     exhibits = []
     with fresh_folder(call.output) as fresh:
         for proposal in chosen:

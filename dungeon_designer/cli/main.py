@@ -112,6 +112,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except PipeClosed:
         return exits.PIPE_CLOSED
     except Exception as error:  # a bug of ours: one line, unless its traceback is asked for
+        if isinstance(error.__cause__, KeyboardInterrupt):  # Ctrl+C while Python made a class
+            return exits.INTERRUPTED
         if os.environ.get("DUNGEON_DESIGNER_DEBUG"):
             raise
         complain(

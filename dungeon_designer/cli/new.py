@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dungeon_designer.cli.console import give
-from dungeon_designer.cli.files import seen_from
+from dungeon_designer.cli.files import named_in, seen_from
 from dungeon_designer.cli.options import command_of, output, ruleset
 from dungeon_designer.dungeon import STDIN
 from dungeon_designer.errors import ReadError, UsageError, one_line
@@ -70,7 +70,7 @@ def command(call: NewCall) -> None:
     else:
         ruleset = call.ruleset or USUAL
         made = sketch_text if call.kind == "sketch" else ruleset_text
-        text = made(load_ruleset(ruleset, Path()), _named(ruleset, file), file)
+        text = made(load_ruleset(ruleset, Path()), named_in(Path(file).parent, ruleset), file)
     if file:
         write_file(file, text.encode(), over=Held(None))
     else:
@@ -89,9 +89,4 @@ def _season(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
         with suppress(OSError):  # the folder that is not there is told when the file is written
             dungeons = sorted(str(path) for path in folder.iterdir() if path.name.lower().endswith(DUNGEON_ENDINGS))
     found = [seen_from(folder, dungeon) for dungeon in dungeons]
-    return season_text(found, _named(ruleset, file) if ruleset else "", file)
-
-
-def _named(ruleset: str, file: str) -> str:
-    """A ruleset as a file names it: an id is itself."""
-    return seen_from(Path(file).parent, ruleset) if ruleset.lower().endswith(".toml") else ruleset
+    return season_text(found, named_in(folder, ruleset or ""), file)

@@ -16,11 +16,16 @@ from dungeon_designer.reports.text_style import Talk
 
 files = partial(argument, "FILE...")
 ruleset = partial(option, metavar="ID|FILE.toml")
+rulesets = partial(option, metavar="ID|FILE.toml|all")
 output = partial(option, metavar="FILE", name="-o")
 own_tiles = partial(option, "A folder of tile sets of your own.", metavar="DIR")
 form = partial(option, "How to say it.", "text", name="--format", choices=("text", "json"))
+overlap = partial(option, "How far sheets go on beyond their joints (5mm).", "5mm", metavar="LENGTH")
 seed = partial(option, "Where the dice start.", 1, bounds=(0, 2**32 - 1), shown=True)
 """Fields that several commands have."""
+
+ALL = "all"
+"""The word that asks for every edition."""
 
 
 def example(*lines: str) -> str:

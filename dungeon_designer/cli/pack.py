@@ -19,7 +19,7 @@ from dungeon_designer.cli.files import (
     write_output,
 )
 from dungeon_designer.cli.gallery import write_site
-from dungeon_designer.cli.options import command_of, own_tiles, ruleset
+from dungeon_designer.cli.options import command_of, output, overlap, own_tiles, ruleset, seed
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import PlaytestError, UsageError
@@ -33,7 +33,7 @@ from dungeon_designer.exports.pack.words import credit
 from dungeon_designer.exports.papers import PAPERS, millimetres
 from dungeon_designer.exports.svg import check_amount
 from dungeon_designer.options import argument, option
-from dungeon_designer.pipeline import ALL, Examiner, Question
+from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.playtest.tables import page_of
 from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.play import set_up_of
@@ -52,20 +52,19 @@ class PackCall:
     """The options of `pack`."""
 
     files: tuple[str, ...] = argument("SEASON|FILES...")
-    output: str = option(
+    output: str = output(
         "The document: .pdf, .md without maps, or FOLDER/ for a web page of each dungeon and an index.",
         ...,
         metavar="OUT",
-        name="-o",
     )
     name: str | None = option("The event's name, where no season says it.")
     theme: str = option(f"One of {', '.join(THEMES)}.", next(iter(THEMES)))
     paper: str = option(f"The paper of a PDF: {', '.join(PAPERS)}.", "A4")
     square: str | None = option("Add every dungeon in sheets true to this scale, and the pieces.", metavar="LENGTH")
-    overlap: str = option("How far sheets go on beyond their joints (5mm).", "5mm", metavar="LENGTH")
+    overlap: str = overlap()
     playtest: bool = option("Play games on every dungeon and add a page of how it plays.", False)
     games: int | None = option("How many games --playtest plays on each (2,000).", bounds=(4, 1_000_000))
-    seed: int = option("Which games.", 1, bounds=(0, 2**32 - 1), shown=True)
+    seed: int = seed()
     hidden: bool = option("The organiser's maps: show what lies under trapdoors and counters.", False)
     ruleset: str | None = ruleset("The ruleset of all; without it, the season's or their own.")
     tiles: str | None = own_tiles()
@@ -75,8 +74,6 @@ class PackCall:
         if not (is_folder(self.output) or self.output.lower().endswith(ENDINGS)):
             known = f"{', '.join(ENDINGS)} and FOLDER/"
             raise UsageError(f"{self.output}: a pack cannot be written to this ending; known are {known}")
-        if self.ruleset == ALL:
-            raise UsageError("a pack is checked under one ruleset; name it with --ruleset")
         if self.games is not None and not self.playtest:
             raise UsageError("--games says how many games --playtest plays: add --playtest")
 

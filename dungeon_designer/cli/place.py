@@ -17,7 +17,7 @@ from dungeon_designer.cli.files import (
     open_named,
     write_output,
 )
-from dungeon_designer.cli.options import command_of, own_tiles, ruleset, seed
+from dungeon_designer.cli.options import command_of, output, own_tiles, ruleset, seed
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import CannotPlace, UsageError, did_you_mean, one_line
 from dungeon_designer.generator.options import Placeable, PlaceOptions
@@ -25,7 +25,7 @@ from dungeon_designer.generator.placement.placing import PlacedLayout, Placer, a
 from dungeon_designer.generator.placement.proof import solver
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import argument, option
-from dungeon_designer.pipeline import ALL, Examiner, Question
+from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.templates import stem
 
 KINDS = "chests,portals,counters,balls"
@@ -37,7 +37,7 @@ class PlaceCall:
     """The options of `place`."""
 
     file: str = argument("FILE")
-    output: str = option("The new file, or FOLDER/; without it, standard output.", STDOUT, metavar="OUT", name="-o")
+    output: str = output("The new file, or FOLDER/; without it, standard output.", STDOUT, metavar="OUT")
     ruleset: str | None = ruleset("Who asks for them; without it, the layout's own ruleset.")
     only: str = option(f"Place these only, of {KINDS}; all else stays.", KINDS, metavar="KINDS")
     keep: bool = option("What lies there stays; only what is missing is placed.", False)
@@ -53,8 +53,6 @@ class PlaceCall:
 
     def refuse(self) -> None:
         """UsageError for what makes no sense together."""
-        if self.ruleset == ALL:
-            raise UsageError("things are placed by one ruleset: give its id, or none for the dungeon's own")
         if self.count > 1 and not is_folder(self.output):
             raise UsageError(one_line(f"{self.output}: {self.count} answers need a folder; end its name with {os.sep}"))
         if self.count > 1 and self.prove:

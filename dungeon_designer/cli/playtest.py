@@ -11,11 +11,11 @@ from pathlib import Path
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, as_json, complain, tell
 from dungeon_designer.cli.files import Faults, make_folder, names_in, sources, write_output, write_report
-from dungeon_designer.cli.options import command_of, files, output, own_tiles, ruleset
+from dungeon_designer.cli.options import command_of, files, form, output, own_tiles, ruleset, seed
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.options import option
-from dungeon_designer.pipeline import ALL, Examiner, Question
+from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.playtest import tables
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.report import GAMES, TEAMS, VERSION, Playtest, PlaytestDocument, plan_of, playtest_of
@@ -38,11 +38,11 @@ class PlaytestCall:
     teams: str = option("Who plays: ids, or files of your own.", ",".join(TEAMS), metavar="A,B", shown=True)
     games: int | None = option(f"How many at most ({GAMES:,} without it).", bounds=(4, 100_000_000))
     precision: str | None = option("Stop once home's share of the wins is known to plus or minus this.", metavar="2%")
-    seed: int = option("Which games.", 1, bounds=(0, 2**32 - 1), shown=True)
+    seed: int = seed()
     jobs: int | None = option("Processes; without it, one a core where that pays.", bounds=(1, 256))
     cluster: str | None = option("Play on the workers of this dask scheduler.", metavar="ADDRESS")
     ruleset: str | None = ruleset("Whose match; without it, the season's or layout's.")
-    form: str = option("How to say it.", "text", name="--format", choices=list(FORMATS), shown=True)
+    form: str = form(choices=list(FORMATS), shown=True)
     output: str | None = output("Write the results to this file.")
     maps: str | None = option("Write maps of where players walked, fought and fell into this folder.", metavar="DIR")
     tiles: str | None = own_tiles()
@@ -62,8 +62,6 @@ def command(call: PlaytestCall) -> int:
     The exit status is 0, or 2 when a file could not be read, no match can be played on it, or the call was wrong;
     130 when it was stopped.
     """
-    if call.ruleset == ALL:
-        raise UsageError("playtest plays by one ruleset: give its id, or none for each dungeon's own")
     examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
     if not names_in(call.teams):
         raise UsageError("--teams: name one team at least")

@@ -14,7 +14,7 @@ import msgspec
 from dungeon_designer.cli.console import as_json, give, say, text_style
 from dungeon_designer.cli.options import command_of, form, own_tiles, ruleset
 from dungeon_designer.errors import one_line
-from dungeon_designer.options import argument, option
+from dungeon_designer.options import argument
 from dungeon_designer.reports.manual import assignments, in_toml, page, page_as_markdown, page_as_text, setting
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rules.registry import NAMES, configured, load_ruleset, rule
@@ -62,7 +62,7 @@ class ExplainCall:
 
     rule: str = argument()
     ruleset: str | None = ruleset("Show this ruleset's parameters instead of every edition's.")
-    form: str = option("How to say it.", "text", name="--format", choices=["text", "markdown", "json"])
+    form: str = form(choices=["text", "markdown", "json"])
 
 
 @command_of("dungeon-designer explain corridor-width", "dungeon-designer explain chest-count --ruleset cup.toml")

@@ -25,7 +25,7 @@ from dungeon_designer.cli.files import (
     sources,
     write_output,
 )
-from dungeon_designer.cli.options import command_of, ruleset
+from dungeon_designer.cli.options import command_of, output, overlap, ruleset
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import UsageError
@@ -39,7 +39,7 @@ from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
 from dungeon_designer.options import argument, option
-from dungeon_designer.pipeline import ALL, Examiner, Question, asked_by_season
+from dungeon_designer.pipeline import Examiner, Question, asked_by_season
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
 from dungeon_designer.rulesets.model import Ruleset
@@ -66,11 +66,10 @@ class RenderCall:
     """The options of `render`."""
 
     file: str | None = argument(default=None)
-    output: str = option(
+    output: str = output(
         "The map; its ending says the format, or --to; - is standard output. FOLDER/ for several.",
         ...,
         metavar="OUT",
-        name="-o",
     )
     to: str | None = option(f"The format, where no ending says it ({FORMATS[0]}).", choices=FORMATS)
     square: str | None = option(
@@ -90,7 +89,7 @@ class RenderCall:
         Orientation.AUTO.value,
         choices=[way.value for way in Orientation],
     )
-    overlap: str = option("How far sheets go on beyond their joints (5mm).", "5mm", metavar="LENGTH")
+    overlap: str = overlap()
     dpi: int = option("Dots an inch, for pictures of dots (96).", 96)
     pixels_per_square: int | None = option("Pictures of dots with squares N dots wide, exactly.", metavar="N")
     id_prefix: str = option("SVG for web pages: WORD before every id.", "", metavar="WORD")
@@ -253,8 +252,6 @@ def _drawn(
     marked: Sequence[Finding] = ()
     for_overlays = call.distances_from or call.pass_from or call.overlay
     if call.findings or (call.ruleset and not for_overlays):  # a ruleset that is named for nothing else is asked
-        if examiner.question.ruleset == ALL:
-            raise UsageError("findings are marked for one ruleset; name it with --ruleset")
         (report,) = examiner.examine(dungeon)
         marked = report.open
     options = _laid_over(examiner, call, options, dungeon)
@@ -302,10 +299,11 @@ def _laid_over(examiner: Examiner, call: RenderCall, options: ExportOptions, dun
 
 def square_named(board: Board, text: str) -> Square:
     """A square of the floor written as ``x,y``; UsageError for anything else."""
-    parts = text.strip(" ()").split(",")
-    if len(parts) != 2 or not all(part.strip().isdecimal() and len(part) < 7 for part in parts):
-        raise UsageError(f"{text!r} is no square; write it as x,y")
-    square = int(parts[0]), int(parts[1])
+    try:
+        x, y = map(int, text.strip(" ()").split(","))
+    except ValueError:
+        raise UsageError(f"{text!r} is no square; write it as x,y") from None
+    square = x, y
     if square not in board:
         raise UsageError(f"{square} is not on the dungeon's floor")
     return square
@@ -335,9 +333,7 @@ def pass_from(board: Board, ruleset: Ruleset, where: str) -> RangeBands:
 
 def ruleset_of(examiner: Examiner, dungeon: Dungeon) -> Ruleset:
     """The ruleset that says how one walks and throws: the one asked, the season's, the layout's own, or usual ones."""
-    if examiner.question.ruleset == ALL:
-        raise UsageError("one walks and throws under one ruleset at a time; name it with --ruleset")
     if examiner.question.ruleset is None and not (asked_by_season(dungeon) or dungeon.layout.ruleset):
-        return Ruleset(id="", name="", rules={})
+        return Ruleset()
     (ruleset,) = examiner.rulesets(dungeon)
     return ruleset

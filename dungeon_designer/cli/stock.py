@@ -25,7 +25,7 @@ class StockCall:
     files: tuple[str, ...] = files()
     tiles: str | None = own_tiles()
     tables: int = option("For so many tables at once (1).", 1, metavar="N")
-    form: str = option("How to say it.", "text", name="--format", choices=list(FORMATS["stock"]))
+    form: str = form(choices=list(FORMATS["stock"]))
 
 
 @command_of("dungeon-designer stock examples/db7s-2019/season.toml --format csv")
@@ -65,11 +65,11 @@ def roll_command(call: RollCall) -> None:
     """Roll the dice of SEASON and name the layout they choose."""
     numbers = None
     if call.dice is not None:
-        parts = [part.strip() for part in call.dice.split(",")]
-        if not all(part.isascii() and part.isdigit() for part in parts):
+        try:
+            numbers = list(map(int, call.dice.split(",")))
+        except ValueError:
             wanted = "numbers with commas between them are wanted, such as 4,5"
-            raise UsageError(f"--dice {call.dice}: {wanted}")
-        numbers = list(map(int, parts))
+            raise UsageError(f"--dice {call.dice}: {wanted}") from None
     path = Path(call.season_file)
     rolled = roll(read_season(path), numbers, call.seed)
     layout = str(path.parent / rolled.layout)

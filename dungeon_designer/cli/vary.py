@@ -23,13 +23,12 @@ from dungeon_designer.cli.files import (
     write_output,
 )
 from dungeon_designer.cli.gallery import PAGE, call_again, check_place, exhibit, fresh_folder, put_in_place
-from dungeon_designer.cli.options import command_of, ruleset, seed
+from dungeon_designer.cli.options import command_of, output, ruleset, seed
 from dungeon_designer.dungeon import ENOUGH, STDIN, Dungeon, library_of
 from dungeon_designer.errors import EditError, UsageError, one_line
 from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.generator.vary import Variation, chosen, variations
 from dungeon_designer.options import argument, option
-from dungeon_designer.pipeline import ALL
 from dungeon_designer.reports.gallery import page
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.templates import stem
@@ -41,7 +40,7 @@ class VaryCall:
     """The options of `vary`."""
 
     dungeon: str = argument()
-    output: str = option("A new or empty folder.", ..., metavar="DIR", name="-o")
+    output: str = output("A new or empty folder.", ..., metavar="DIR")
     lock: str | None = option("Ids of sections that stay, with all that lies in them.", metavar="SECTION,...")
     tiles: tuple[str, ...] = option("Lay tiles of these sets, too; DIR holds your own.", (), metavar="SET|DIR")
     count: int = option("How many at most.", 8, bounds=(1, 1000), shown=True)
@@ -64,8 +63,6 @@ def command(call: VaryCall) -> int:
     DIR gets a sketch of each, and a page of pictures that tells what each changes. The exit status is 0, 1 when no
     neighbour was found, and 2 when the call was wrong.
     """
-    if call.ruleset == ALL:
-        raise UsageError("neighbours keep the rules of one ruleset: give its id, or none for the dungeon's own")
     if call.lock is not None and not names_in(call.lock):
         raise UsageError("--lock names nothing; give the ids of sections")
     if os.path.lexists(call.output) and (not os.path.isdir(call.output) or os.listdir(call.output)):

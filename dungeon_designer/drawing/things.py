@@ -19,13 +19,13 @@ from dungeon_designer.drawing.sides import side_emblem
 from dungeon_designer.grid import SIDES, Side, Square, bounds, edge_run, groups, neighbour
 from dungeon_designer.layout.model import (
     EdgeDoor,
+    EdgeRun,
     LeapEdge,
     ObstacleKind,
     RollingBall,
     TerrainKind,
     Trap,
     TrapKind,
-    Wall,
 )
 
 LOOKING = {Side.NORTH: 0.0, Side.EAST: 90.0, Side.SOUTH: 180.0, Side.WEST: 270.0}
@@ -228,7 +228,7 @@ def wall_runs(plan: DrawingPlan) -> list[Run]:
     return runs(level, upright)
 
 
-def run_of(thing: EdgeDoor | LeapEdge | Wall) -> tuple[Corner, Corner]:
+def run_of(thing: EdgeRun) -> tuple[Corner, Corner]:
     """Both ends of the edges a thing stands on."""
     x, y = thing.at[0] + (thing.side is Side.EAST), thing.at[1] + (thing.side is Side.SOUTH)
     level = thing.side in (Side.NORTH, Side.SOUTH)

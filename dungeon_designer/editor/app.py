@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import traceback
@@ -17,9 +18,11 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from dungeon_designer.editor import files
 from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Kept, Recovery
+from dungeon_designer.editor.recovery import Kept, Recovery, put_aside
 from dungeon_designer.editor.widgets import as_written
 from dungeon_designer.errors import DungeonError
+from dungeon_designer.text.files import decoded, read_bytes
+from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.translation import filled
 
@@ -48,14 +51,35 @@ def run(file: Path | None) -> int:
         font.setFamilies([font.family(), "DejaVu Sans"])
         app.setFont(font)
     speak(app)
-    window = MainWindow(QSettings(), Recovery(data_folder() / "recovery"))
+    folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericConfigLocation)) / NAME
+    settings, unread = open_settings(folder / f"{NAME}.conf")
+    window = MainWindow(settings, Recovery(data_folder() / "recovery"))
     guard = Guard(window, window.filing.autosave.keep_after_fault, data_folder() / "last-fault.txt")
     guard.install()
     window.show()
+    window.filing.tell_unread(unread)
     _first_document(window, file)
     status = app.exec()
     guard.remove()
     return int(status)
+
+
+def open_settings(file: Path) -> tuple[QSettings, list[Path]]:
+    """The settings in a file, and what could not be read: that is put aside, and the settings begin anew."""
+    found = [each for each in (file, file.with_name(f"{file.name}.lock")) if os.path.lexists(each)]
+    unread = [put_aside(each) for each in found if not _is_readable(each)]
+    if file in unread:  # it could not be put aside
+        file = file.with_name(f"{NAME}-new.conf")
+    return QSettings(str(file), QSettings.Format.IniFormat), unread
+
+
+def _is_readable(file: Path) -> bool:
+    """Whether a file holds settings as far as can be seen; a pipe is not looked into."""
+    try:
+        text = decoded(read_bytes(file, found=True))
+    except (DungeonError, Fault):
+        return False
+    return "\0" not in text and QSettings(str(file), QSettings.Format.IniFormat).status() == QSettings.Status.NoError
 
 
 def data_folder() -> Path:
@@ -66,7 +90,7 @@ def data_folder() -> Path:
 def _first_document(window: MainWindow, file: Path | None) -> None:
     """What was left, named or open last; else a choice of dungeons, the first time an example and a welcome."""
     first, folder = not window.settings.value("seen", False, type=bool), files.examples_folder()
-    if window.filing.offer_recovery():
+    if window.dialogs.recovery():
         if file is not None:
             window.filing.open(file)
     elif file is not None:

@@ -364,7 +364,7 @@ class SetUpMode(QFrame):
             return
         side = next((side for side in setup.layout.sides if side.id is setup.next[0]), None)
         colour, ink = banner_colours(side if self.tool is not None else None)
-        self.setStyleSheet(f"#set-up-banner {{ background: {colour}; }} #set-up-banner QLabel {{ color: {ink}; }}")
+        self.setStyleSheet(f"#set-up-banner {{ background: {colour}; }} #set-up-banner > QLabel {{ color: {ink}; }}")
         self.emblem.setVisible(self.tool is not None)
         if side is not None:
             self.emblem.setPixmap(side_icon(replace(side, colour=ink), size=20).pixmap(QSize(20, 20)))

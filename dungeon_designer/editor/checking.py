@@ -53,7 +53,7 @@ class LiveChecking(QObject):
         self._fault = ""
         for file in stored_list(settings, "rulesets"):
             with suppress(DungeonError):  # one that went or is wrong has no badge
-                self.own[file] = load_ruleset(Path(file).name, Path(file).parent)
+                self.own[file] = load_ruleset(Path(file).name, Path(file).parent, found=True)
         workspace.changed.connect(self.ask)
         workspace.opened.connect(self.ask)
         self.checking.heard.connect(self._answered)

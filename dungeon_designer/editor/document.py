@@ -60,7 +60,8 @@ class OpenDungeon(QObject):
     """A dungeon in a tab.
 
     layout      as it stands; only `edit`, `replace` and the history of `stack` exchange it
-    path        the file it lives in, if any; `held` are that file's bytes as they were read, `stamp` stands for them
+    path        the file it lives in, if any; `held` are that file's bytes as they were read, `stamp` stands for them,
+                `heard` for what another program wrote there as the user was told of it
     recovery    where the work is kept that is not saved yet
     library     the tiles it is built with
     symmetry    how edits are repeated
@@ -84,6 +85,7 @@ class OpenDungeon(QObject):
         self.path: Path | None = None
         self.held: bytes | None = None
         self.stamp = ""
+        self.heard: str | None = None
         self.library = library()
         self.symmetry = Symmetry()
         self.selection: frozenset[ItemRef] = frozenset()
@@ -92,6 +94,11 @@ class OpenDungeon(QObject):
         self.stack = QUndoStack(self)
         self.stack.indexChanged.connect(self._tell)  # once, however many steps a jump in the history takes
         self.stack.cleanChanged.connect(self.saved_changed)
+
+    @property
+    def title(self) -> str:
+        """The name of its file, else its own; empty when it has neither."""
+        return self.path.name if self.path else self.layout.name
 
     @property
     def saved(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -18,9 +18,11 @@ from dungeon_designer.editor.widgets import Button, as_written, confirmed, timer
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import ChangedError, DungeonError
 from dungeon_designer.imports.imported import Imported
+from dungeon_designer.imports.registry import ENDINGS
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.text.writing import Held
+from dungeon_designer.translation import filled
 
 RECENT = 12
 
@@ -50,8 +52,16 @@ class FileActions(QObject):
     # Opening --------------------------------------------------------------------------------------------------
 
     def start_new(self, layout: Layout) -> bool:
-        """An unsaved document; gives whether it was opened."""
+        """A table without a file that holds nobody's work yet; gives whether it was opened."""
         return self._show_beside(layout, None, None)
+
+    def start_unsaved(self, layout: Layout) -> bool:
+        """A dungeon that stands in no file yet, which nothing takes the place of; gives whether it was opened."""
+        opened = self.start_new(layout)
+        if opened:
+            self.workspace.document.mark_unsaved()
+            self.autosave.soon()
+        return opened
 
     def open(self, path: Path) -> bool:
         """Open a file, or show it where it is open already; gives whether it was."""
@@ -59,7 +69,7 @@ class FileActions(QObject):
             return True
         found = self._read(path, files.load_any)
         if isinstance(found, Imported):  # an unsaved dungeon, and what became of what was in the file
-            opened = self.start_new(found.layout)
+            opened = self.start_unsaved(found.layout)
             if opened:
                 self.workspace.said.emit(f"{path.name}: {found.program}; {found.account}")
             return opened
@@ -100,7 +110,8 @@ class FileActions(QObject):
     def ask_open(self) -> None:
         """Choose a file and open it."""
         start = str(self.workspace.folder) if self.workspace.document.path else str(self._settings.value("folder", ""))
-        kinds = ";;".join((self._filter(), self.tr("Other programs' files (*.tmj *.json *.csv *.tsv *.txt)")))
+        others = " ".join(f"*{ending}" for ending in (".json", *ENDINGS))
+        kinds = ";;".join((self._filter(), self.tr("Other programs' files (%1)").replace("%1", others)))
         name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a dungeon"), start, kinds)
         if name:
             self.open(Path(name))
@@ -130,6 +141,7 @@ class FileActions(QObject):
         """The bytes that the document's file holds; None where it lives in none."""
         document = self.workspace.document
         document.held, document.stamp = data, files.stamp_of(data) if data is not None else ""
+        document.heard = None
         self.disk.watch()
 
     # Saving ---------------------------------------------------------------------------------------------------
@@ -177,7 +189,7 @@ class FileActions(QObject):
         self.workspace.commit_typing()
         document = self.workspace.document
         try:
-            document.held = files.save(document.layout, path, document.held, over)
+            data = files.save(document.layout, path, document.held, over)
         except ChangedError:
             raise
         except DungeonError as error:
@@ -191,10 +203,9 @@ class FileActions(QObject):
             }
             self.tell(unwritten[self.autosave.keep()], str(error))
             return False
-        document.stamp = files.stamp_of(document.held)
         document.move_to(path.resolve())
         document.mark_saved()
-        self.disk.watch()
+        self.hold(data)
         self._remember(path)
         self.workspace.said.emit(self.tr("Saved: %1").replace("%1", str(path)))
         self.autosave.settle()
@@ -205,35 +216,21 @@ class FileActions(QObject):
         self.workspace.commit_typing()
         if self.workspace.document.saved:
             return True
-        title, words = self.tr("Save the changes?"), self.tr("This dungeon was changed since it was saved.")
-        offered = Button.Save | Button.Discard | Button.Cancel
-        answer = QMessageBox.question(self._window, title, words, offered, Button.Save)
+        words = self.tr("Save “%1” before it closes? What is not saved is lost.")
+        name = self.workspace.document.title or self.tr("a dungeon without a name")
+        title, offered = self.tr("Save the changes?"), Button.Save | Button.Discard | Button.Cancel
+        answer = QMessageBox.question(self._window, title, as_written(filled(words, name)), offered, Button.Save)
         return self.save() if answer == Button.Save else bool(answer == Button.Discard)
 
     # Recovery and questions -----------------------------------------------------------------------------------
 
-    def offer_recovery(self) -> bool:
-        """Ask what is to become of each work that was left; gives whether some was taken up, each beside the other."""
-        taken, recovery = False, self.workspace.document.recovery
-        title = self.tr("Unsaved work was found")
-        words = self.tr("The program ended without saving “%1”. Shall it be recovered?")
-        for left in reversed(recovery.left()):
-            file = Path(left.original).name if left.original else self.tr("a dungeon without a name")
-            question, offered = as_written(words.replace("%1", left.layout.name or file)), Button.Yes | Button.Discard
-            if QMessageBox.question(self._window, title, question, offered, Button.Yes) == Button.Yes:
-                taken = (self.make_way() and self.take_up(left)) or taken
-                continue
-            with self.workspace.telling():
-                recovery.discard(left)
-        return taken
-
     def take_up(self, left: Left) -> bool:
-        """Open work that was left, as unsaved; its recovery file is this window's from then on.
+        """Open work that was left, as unsaved, beside the others; its recovery file is this window's from then on.
 
         If its real file was changed since the work began, saving asks.
         """
         path = Path(left.original) if left.original else None
-        if not self._show(left.layout, path, files.held(path)):
+        if not self._show_beside(left.layout, path, files.held(path)):
             return False
         document = self.workspace.document
         document.stamp = left.stamp
@@ -247,7 +244,7 @@ class FileActions(QObject):
     def recent(self) -> list[Path]:
         """Files that were open lately and are still there, the last first."""
         names = stored_list(self._settings, "recent")
-        return [Path(name) for name in names if os.path.exists(name)]
+        return [Path(name) for name in names if os.path.isfile(name)]
 
     def _remember(self, path: Path) -> None:
         path = path.resolve()
@@ -263,6 +260,12 @@ class FileActions(QObject):
                 self.tr("Layout files (*.json)"),
             )
         )
+
+    def tell_unread(self, found: Iterable[Path]) -> None:
+        """Name files of the editor's own that could not be read, if there are any."""
+        names = "\n".join(map(str, found))
+        if names:
+            self.tell(self.tr("The editor could not read this, and began without it:"), names)
 
     def tell(self, what: str, why: str) -> None:
         """One dialog: what did not work, and why."""
@@ -305,8 +308,8 @@ class ChangesOnDisk(QObject):
         if watched:
             self._watcher.removePaths(watched)
         if path is not None:
-            there = path if path.exists() else path.parent
-            if there.exists():
+            there = path if os.path.exists(path) else path.parent
+            if os.path.exists(there):  # not so a name that no system takes
                 self._watcher.addPath(str(there))
 
     def look_again(self) -> None:
@@ -315,9 +318,9 @@ class ChangesOnDisk(QObject):
         document = self.workspace.document
         path, now = document.path, files.stamp(document.path)
         self.watch()
-        if path is None or now == document.stamp or self._asking:
+        if path is None or now in (document.stamp, document.heard) or self._asking:
             return
-        document.stamp = now
+        document.heard = now
         if not now:
             document.mark_unsaved()
             self._autosave.soon()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -56,8 +57,10 @@ def save(layout: Layout, path: Path, before: bytes | None = None, over: Held | N
 
 def held(path: Path | None) -> bytes | None:
     """The bytes a file holds just now; None when there is none that could be read."""
+    if path is None or not os.path.isfile(path):  # a pipe would have to be waited for
+        return None
     try:
-        return path.read_bytes() if path is not None else None
+        return path.read_bytes()
     except OSError:
         return None
 

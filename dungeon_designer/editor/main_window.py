@@ -6,7 +6,7 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QSignalBlocker, Qt
+from PySide6.QtCore import QByteArray, QSettings, QSignalBlocker, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -37,7 +37,8 @@ from dungeon_designer.editor.docks.palette import PaletteDock, TilesDock, follow
 from dungeon_designer.editor.docks.properties import PropertiesDock
 from dungeon_designer.editor.docks.rules import EditionCard, ProblemsDock, RuleBookDock
 from dungeon_designer.editor.editing import ContextMenu, Editing
-from dungeon_designer.editor.file_actions import FileActions
+from dungeon_designer.editor.file_actions import FileActions, stored_list
+from dungeon_designer.editor.files import stamp_of
 from dungeon_designer.editor.open_dungeons import OpenDungeons
 from dungeon_designer.editor.pieces import ALL, PIECES, Piece
 from dungeon_designer.editor.quick_fixes import QuickFixes
@@ -98,10 +99,7 @@ class MainWindow(QMainWindow):
         self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
         self._wire()
         self.set_dark(self._wants_dark() if dark is None else dark)
-        geometry, state = settings.value("geometry"), settings.value("state")
-        if geometry is not None and state is not None:
-            self.restoreGeometry(geometry)
-            self.restoreState(state)
+        self._restore_arrangement()
         self.take("select")
         self.workspace.open(self.workspace.layout, None)
 
@@ -191,7 +189,7 @@ class MainWindow(QMainWindow):
         self.canvas.cleared.connect(self._clear_at)
         self.canvas.menu_wanted.connect(self.menu.show)
         self.menu.properties.connect(self.show_properties)
-        self.editing.dungeon_pasted.connect(self.filing.start_new)
+        self.editing.dungeon_pasted.connect(self.filing.start_unsaved)
         self.set_up_mode.turned.connect(self._show_hint)
         for done in (self.set_up_mode.ended, self.tracing.done):
             done.connect(lambda: self.take("select"))
@@ -248,6 +246,15 @@ class MainWindow(QMainWindow):
         self.docks["properties"].show()
         self.docks["properties"].raise_()
         self.properties.take_keyboard(field)
+
+    def _restore_arrangement(self) -> None:
+        """The window and its docks as they were left, if that is just what was kept: damaged, it can crash Qt."""
+        kept = stored_list(self.settings, "arrangement")
+        if len(kept) == 3 and stamp_of("".join(kept[:2]).encode()) == kept[2]:
+            self.restoreGeometry(QByteArray.fromBase64(kept[0].encode()))
+            self.restoreState(QByteArray.fromBase64(kept[1].encode()))
+        elif self.settings.contains("arrangement"):
+            self.workspace.said.emit(self.tr("The settings hold a damaged arrangement of the window: it is not used."))
 
     # What dialogs ask for -------------------------------------------------------------------------------------
 
@@ -337,8 +344,8 @@ class MainWindow(QMainWindow):
         for dialog in self.findChildren(QDialog):
             dialog.close()  # with what it has begun in other processes
         self.tabs.end_session()
-        self.settings.setValue("geometry", self.saveGeometry())
-        self.settings.setValue("state", self.saveState())
+        kept = [bytes(each.toBase64().data()).decode() for each in (self.saveGeometry(), self.saveState())]
+        self.settings.setValue("arrangement", [*kept, stamp_of("".join(kept).encode())])
         self.rules.close()
         self.analysis.worker.close()
         self.suggestions.worker.close()

@@ -105,14 +105,14 @@ class OpenDungeons(QObject):
 
     def restore_session(self) -> bool:
         """Open the files that stood in tabs at the last end, where there were several; whether any was."""
-        files = [Path(name) for name in stored_list(self._settings, SESSION) if os.path.exists(name)]
+        files = [Path(name) for name in stored_list(self._settings, SESSION) if os.path.isfile(name)]
         if len(files) < 2:
             return False
-        front = str(self._settings.value(SESSION_AT, ""))
+        front = Path(str(self._settings.value(SESSION_AT, "")))
         for path in files:
             self.filing.open(path)
-        if front:
-            self._go_to(Path(front))
+        if front in files:
+            self._go_to(front)
         return self.workspace.document.path is not None
 
     # Tabs come and go -----------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ class OpenDungeons(QObject):
     def _show_name(self) -> None:
         """What the tab in front is called; a star where something is not saved."""
         document, place = self.workspace.document, self._at
-        words = document.path.name if document.path else document.layout.name or self.tr("Not saved yet")
+        words = document.title or self.tr("Not saved yet")
         star = "" if document.saved else "*"
         self.bar.setTabText(place, f"{words.replace('&', '&&')}{star}")
         self.bar.setTabToolTip(place, as_written(str(document.path or words)))

@@ -15,7 +15,7 @@ from dungeon_designer.errors import DungeonError, WriteError, one_line
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.text.files import reason
+from dungeon_designer.text.files import read_bytes, reason
 from dungeon_designer.text.writing import write_file
 
 _ENDING = ".recovery.json"
@@ -33,13 +33,15 @@ class Kept(Enum):
 class Left(msgspec.Struct, frozen=True):
     """Work somebody left: the recovery file, the real file it belongs to ('' for none yet) and the layout.
 
-    `stamp` says what the real file held when the work began, as `files.stamp` does.
+    `stamp` says what the real file held when the work began, as `files.stamp` does; `at` when it was kept last, in
+    seconds since 1970.
     """
 
     file: Path
     original: str
     layout: Layout
-    stamp: str = ""
+    stamp: str
+    at: float
 
 
 class _Content(msgspec.Struct, frozen=True):
@@ -49,10 +51,10 @@ class _Content(msgspec.Struct, frozen=True):
 
 
 class Recovery:
-    """The recovery file of one window, in `folder`."""
+    """The recovery file of one window, in `folder`; `aside` are files there that could not be read."""
 
     def __init__(self, folder: Path, mark: str = "") -> None:
-        self.folder = folder
+        self.folder, self.aside = folder, list[Path]()
         names = (f"{os.getpid()}{mark}{f'-{number}' if number else ''}{_ENDING}" for number in count())
         # numbers of processes come again: an earlier one may have left its work under ours
         self.file = next(folder / name for name in names if not (folder / name).exists())
@@ -92,15 +94,28 @@ class Recovery:
             lock.unlock()
 
     def left(self) -> list[Left]:
-        """The work of windows that are gone, oldest first; files that cannot be read are passed over."""
-        files: list[tuple[float, Path]] = []
+        """The work of windows that are gone, oldest first; files that cannot be read are put aside."""
+        found: list[Left] = []
+        pipes = [lock for lock in self.folder.glob(f"*{_ENDING}{_LOCK}") if not lock.is_file()]
+        self.aside = [put_aside(lock) for lock in pipes]  # to look whose they are would be to wait
         for file in self.folder.glob(f"*{_ENDING}"):
-            with suppress(OSError):  # one that went meanwhile
-                lock = _lock_of(file)
-                if file != self.file and _free_to_take(lock):
-                    files.append((file.stat().st_mtime, file))
-                lock.unlock()
-        return [left for _, file in sorted(files) if (left := _read(file)) is not None]
+            lock = _lock_of(file)
+            if file != self.file and _free_to_take(lock):
+                left = _read(file)
+                if left is not None:
+                    found.append(left)
+                elif os.path.lexists(file):  # else it went meanwhile
+                    self.aside.append(put_aside(file))
+            lock.unlock()
+        return sorted(found, key=lambda left: left.at)
+
+
+def put_aside(file: Path) -> Path:
+    """Give a file a name by which nobody looks for it; gives where it is then, which is where it was if that failed."""
+    names = (file.with_name(f"{file.name}.unreadable{number or ''}") for number in count())
+    with suppress(OSError):
+        return file.rename(next(name for name in names if not os.path.lexists(name)))
+    return file
 
 
 def _lock_of(file: Path) -> QLockFile:
@@ -125,7 +140,8 @@ def _remove(file: Path) -> None:
 
 def _read(file: Path) -> Left | None:
     try:
-        held = msgspec.json.decode(file.read_bytes(), type=_Content)
-        return Left(file, held.original, read_layout(held.layout.encode(), file.name), held.stamp)
-    except (OSError, msgspec.MsgspecError, DungeonError):
+        held = msgspec.json.decode(read_bytes(file, found=True), type=_Content)
+        layout = read_layout(held.layout.encode(), file.name)
+        return Left(file, held.original, layout, held.stamp, file.stat().st_mtime)
+    except (OSError, ValueError, msgspec.MsgspecError, DungeonError):
         return None

@@ -158,7 +158,7 @@ def palette(dark: bool) -> QPalette:
     result = QPalette()
     for name, colour in (_DARK if dark else _LIGHT).items():
         result.setColor(getattr(QPalette.ColorRole, name), QColor(colour))
-    faint = QColor("#7a8694" if dark else "#857d6f")
+    faint = QColor("#8793a1" if dark else "#857d6f")
     for role in (QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText, QPalette.ColorRole.WindowText):
         result.setColor(QPalette.ColorGroup.Disabled, role, faint)
     return result
@@ -175,7 +175,7 @@ def dress(app: QApplication, dark: bool) -> None:
     boxes = palette(dark)
     if dark:  # Fusion frames boxes and fields with a darker shade of the window's colour, unseen in the dark
         boxes.setColor(QPalette.ColorRole.Window, QColor("#8a98a6"))
-    kinds: tuple[Any, ...] = ("QCheckBox", "QRadioButton", "QLineEdit", "QSpinBox", "QDoubleSpinBox", "QComboBox")
+    kinds: tuple[Any, ...] = ("QCheckBox", "QRadioButton", "QLineEdit", "QAbstractSpinBox", "QComboBox", "QListWidget")
     for kind in kinds:  # declared as bytes, taken as words
         app.setPalette(boxes, kind)
     style = _STYLE.replace("FRAME", "#627080" if dark else "#d8d1c2")

@@ -279,7 +279,7 @@ def board_document(board: Board, ruleset: Ruleset, players: bool = False) -> Boa
         ),
         chest_squares=tuple(number[chest.at] for chest in board.chests if chest.at in board),
         traps=tuple(_trap(trap, players, number) for trap in board.traps),
-        doors=tuple(OnEdgeEntry(at=door.at, side=Side(door.side), width=door.width) for door in layout.doors),
+        doors=msgspec.convert(layout.doors, tuple[OnEdgeEntry, ...], from_attributes=True),
         leap_edges=tuple(
             LeapEdgeEntry(
                 at=edge.at,
@@ -291,7 +291,7 @@ def board_document(board: Board, ruleset: Ruleset, players: bool = False) -> Boa
         ),
         jumps=tuple(sorted((min(ends), max(ends)) for ends in (_numbers(ends, number) for ends in context.jump_steps))),
         machines=tuple(_machine(context, machine, number) for machine in board.machines),
-        labels=tuple(LabelEntry(text=each.text, at=each.at, size=each.size, turn=each.turn) for each in layout.labels),
+        labels=msgspec.convert(layout.labels, tuple[LabelEntry, ...], from_attributes=True),
     )
 
 

@@ -23,6 +23,8 @@ from itertools import chain, count, groupby
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import asdict
+
 from dungeon_designer.analysis.rotation import Turned
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board, TrapGroup
 from dungeon_designer.drawing.compose import without_pieces
@@ -238,9 +240,17 @@ def page_json(board: Board, ruleset: Ruleset, hidden: bool) -> str:
 def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
     """The data; `id` tells this dungeon under this edition from all others, so that no match is taken for another's."""
     context, numbered = Context(board, ruleset), {square: number for number, square in enumerate(board.squares)}
+    play = play_of(ruleset)
     data = {
         "name": board.layout.name or "A dungeon",
-        "edition": _edition(ruleset),
+        "edition": {
+            "id": ruleset.id,
+            "name": ruleset.name,
+            "strict": ruleset.corners is Corners.STRICT,
+            "impassable": ruleset.chests is Chests.IMPASSABLE,
+            **asdict(play),
+            "deadlines": deadlines_of(play),
+        },
         "hidden": hidden,
         "sides": [{"id": s.id, "colour": s.shown_colour, "emblem": s.shown_emblem} for s in board.layout.sides],
         "sections": [
@@ -274,28 +284,6 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
         ],
     }
     return {"id": sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16], **data}
-
-
-def _edition(ruleset: Ruleset) -> dict[str, Any]:
-    play = play_of(ruleset)
-    return {
-        "id": ruleset.id,
-        "name": ruleset.name,
-        "strict": ruleset.corners is Corners.STRICT,
-        "impassable": ruleset.chests is Chests.IMPASSABLE,
-        "longest": play.longest_throw,
-        "opaque": play.opaque,
-        "jump": play.jump,
-        "arrival": play.arrival,
-        "onward": play.onward,
-        "rush": play.rush,
-        "rushName": play.rush_name,
-        "rushAfterJump": play.rush_after_jump,
-        "lost": play.lost,
-        "deadlines": deadlines_of(play),
-        "turnMinutes": play.turn_minutes,
-        "sources": {"portals": play.portal_source, "throws": play.longest_throw_source, "time": play.time_source},
-    }
 
 
 def _squares(board: Board) -> list[list[int]]:

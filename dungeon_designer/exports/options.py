@@ -121,7 +121,7 @@ def edition_of(board: Board, options: ExportOptions) -> Ruleset:
     own = board.layout.ruleset
     if options.ruleset is not None:
         return options.ruleset
-    return load_ruleset(own, Path()) if own in EDITIONS else Ruleset(id="", name="", rules={})
+    return load_ruleset(own, Path()) if own in EDITIONS else Ruleset()
 
 
 class Takes(Flag):

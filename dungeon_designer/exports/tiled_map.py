@@ -21,18 +21,8 @@ from dungeon_designer.drawing.things import run_of
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Size, Square, bounds
-from dungeon_designer.layout.document import PARTS, file_entry, said_keys, sides_entry
-from dungeon_designer.layout.model import (
-    LISTS,
-    EdgeDoor,
-    Layout,
-    LeapEdge,
-    RollingBall,
-    RotatingRoom,
-    Section,
-    Trap,
-    Wall,
-)
+from dungeon_designer.layout.document import file_entry, said_keys, sides_entry
+from dungeon_designer.layout.model import LISTS, PARTS, EdgeRun, Layout, RollingBall, RotatingRoom, Section, Trap
 from dungeon_designer.text.rows import FLOOR
 from dungeon_designer.text.tiled_xml import xml_of
 
@@ -86,16 +76,8 @@ class _Writer:
         layers = [self._floor(), *self._outlines(), *self._things()]
         kinds = [self._section(number, section) for number, section in enumerate(layout.sections)]
         size: dict[str, Any] = {"tilewidth": PIXELS, "tileheight": PIXELS}
-        tiles = {
-            "firstgid": 1,
-            "name": "sections",
-            **size,
-            "margin": 0,
-            "spacing": 0,
-            "tilecount": len(kinds),
-            "columns": 0,
-            "tiles": kinds,
-        }
+        look = {"margin": 0, "spacing": 0, "columns": 0}
+        tiles = {"firstgid": 1, "name": "sections", **size, **look, "tilecount": len(kinds), "tiles": kinds}
         return {
             "type": "map",
             "version": "1.10",
@@ -128,7 +110,7 @@ class _Writer:
         elif not section.tile:
             words["rows"] = section.rows
         if not section.tile:
-            del words["kind"]
+            words.pop("kind", None)  # the class says it
         return {"id": number, "type": own.kind.value, "properties": _properties(words)}
 
     def _floor(self) -> dict[str, Any]:
@@ -174,10 +156,11 @@ class _Writer:
     def _things(self) -> Iterator[dict[str, Any]]:
         """What lies on the floor, a layer for each class."""
         found: dict[str, list[dict[str, Any]]] = defaultdict(list)
-        for kind, squares, words in self._ground():
-            found[kind] += [self._object(kind, at, (length, 1), words) for at, length in _rows(squares)]
-        words = {key: word for word, (key, _) in PARTS.items() if key not in ("terrain", "obstacles")}
-        for key, word in words.items():
+        for words, ground in self._ground():
+            for kind, at, length in _rows(ground):
+                found[kind].append(self._object(kind, at, (length, 1), words))
+        lists = {key: word for word, (key, _) in PARTS.items() if key not in ("terrain", "obstacles")}
+        for key, word in lists.items():
             for item in getattr(self._board.layout, key):
                 said = {} if key == "chests" else file_entry(item)
                 kind = str(said.get("kind", word))
@@ -185,22 +168,17 @@ class _Writer:
         for kind, objects in found.items():
             yield self._object_layer(kind.replace("_", " "), _COLOURS.get(kind, STONE), objects)
 
-    def _ground(self) -> Iterator[tuple[str, list[Square], dict[str, Any]]]:
-        """The squares of each kind of ground: what each tile has printed on it, then what the layout lays."""
-        board = self._board
-        for section in board.layout.sections:
+    def _ground(self) -> Iterator[tuple[dict[str, Any], list[tuple[str, Square]]]]:
+        """What each tile has printed on it, then what the layout lays, each with its properties."""
+        layout, tiles = self._board.layout, self._board.library
+        for section in layout.sections:
             if section.tile:
-                tile, printed = board.library.get(section.tile), defaultdict(list)
-                for square, letter in tile.placed(section.at, section.turn, section.flip):
-                    if letter != FLOOR:
-                        printed[tile.meaning(letter)].append(square)
-                yield from ((kind.value, squares, {"printed": section.id}) for kind, squares in printed.items())
-        laid: dict[str, list[Square]] = defaultdict(list)
-        for terrain in board.layout.terrain:
-            laid[terrain.kind.value].append(terrain.at)
-        for obstacle in board.layout.obstacles:
-            laid[obstacle.kind.value].append(obstacle.at)
-        yield from ((kind, squares, {}) for kind, squares in laid.items())
+                tile = tiles.get(section.tile)
+                placed = tile.placed(section.at, section.turn, section.flip)
+                printed = [(tile.meaning(letter).value, square) for square, letter in placed if letter != FLOOR]
+                yield {"printed": section.id}, printed
+        yield {}, [(terrain.kind.value, terrain.at) for terrain in layout.terrain]
+        yield {}, [(obstacle.kind.value, obstacle.at) for obstacle in layout.obstacles]
 
     def _thing(self, kind: str, item: Any, said: dict[str, Any]) -> dict[str, Any]:
         drawn = {"kind", "at", "width", *(("size",) if kind != "label" else ()), *(_SECRET if not self._hidden else ())}
@@ -211,7 +189,7 @@ class _Writer:
         """Where an item lies, and how large it is."""
         if isinstance(item, tuple):
             return item, (1, 1)
-        if isinstance(item, EdgeDoor | Wall | LeapEdge):
+        if isinstance(item, EdgeRun):
             (x, y), (right, bottom) = run_of(item)
             return (x, y), (right - x, bottom - y)
         if isinstance(item, RotatingRoom):
@@ -220,14 +198,15 @@ class _Writer:
         return item.at, item.size if isinstance(item, Trap | RollingBall) else (1, 1)
 
 
-def _rows(squares: Iterable[Square]) -> list[tuple[Square, int]]:
-    """Squares, row by row, as the first of each unbroken row and its length."""
-    found: list[tuple[Square, int]] = []
-    for x, y in squares:
-        if found and (found[-1][0][0] + found[-1][1], found[-1][0][1]) == (x, y):
-            found[-1] = found[-1][0], found[-1][1] + 1
+def _rows(ground: Iterable[tuple[str, Square]]) -> list[tuple[str, Square, int]]:
+    """Squares of ground, row by row, as the first of each unbroken row of a kind and its length."""
+    found: list[tuple[str, Square, int]] = []
+    for kind, (x, y) in ground:
+        length = found[-1][2] if found else 0
+        if found and found[-1][:2] == (kind, (x - length, y)):
+            found[-1] = kind, (x - length, y), length + 1
         else:
-            found.append(((x, y), 1))
+            found.append((kind, (x, y), 1))
     return found
 
 

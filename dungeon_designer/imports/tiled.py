@@ -22,9 +22,9 @@ from msgspec.structs import replace
 
 from dungeon_designer.grid import LIMIT, Size, Square, block, bounds, groups
 from dungeon_designer.imports.imported import MOST, Imported, check_reach, counted
-from dungeon_designer.layout.document import PARTS, Document, file_entry, layout_of
+from dungeon_designer.layout.document import Document, file_entry, layout_of
 from dungeon_designer.layout.layout_file import read_strictly
-from dungeon_designer.layout.model import EdgeRun, Label, Section, SectionKind
+from dungeon_designer.layout.model import LISTS, PARTS, EdgeRun, Layout, RotatingRoom, Section, SectionKind
 from dungeon_designer.layout_edits.floor import drawn
 from dungeon_designer.text.read_faults import Fault, converted
 from dungeon_designer.text.rows import FLOOR
@@ -32,8 +32,6 @@ from dungeon_designer.tiles.library import stock
 from dungeon_designer.tiles.model import TileLibrary
 
 PROGRAM = "Tiled"
-LAYERS = 4
-"""So many times MOST squares may all layers of a map have together."""
 
 _FLAGS = 0xF0000000
 """The highest bits of a cell say how its tile is turned."""
@@ -44,7 +42,7 @@ _KINDS = frozenset(SectionKind)
 _GROUND = ("terrain", "obstacles")
 _KINDED = (*_GROUND, "traps", "machines")
 _SECTION = frozenset(Section.__struct_fields__)
-_HEAD = ("name", "author", "notes", "ruleset", "balls", "sides", "enclosed", "waivers", "extra")
+_HEAD = {*Layout.__struct_fields__} - {*LISTS} | {"waivers"}
 """What a map's own properties say of the dungeon."""
 
 _AS_JSON = frozenset({"sides", "waivers", "extra", "at", "rows", "sections"})
@@ -201,43 +199,47 @@ class _Reader:
     def add_tiles(self, gid: int, squares: list[Square]) -> None:
         """The squares of one tile: of a section, or a thing on each."""
         facts = self._meanings.get(gid, {"class": ""})
-        places, kind = list(map(self.place, squares)), facts["class"]
-        if kind in _KINDS and ("id" in facts or kind not in PARTS):
-            self._own(places, facts, f"{kind}-{facts.get('side', '')}")
-        elif kind in PARTS:
-            for at in places:
-                self._add(kind, at, (1, 1), facts)
-        elif kind not in ("", "floor"):
+        kind = facts["class"]
+        if not self._add(list(map(self.place, squares)), (1, 1), facts, "") and kind not in ("", "floor"):
             self.dropped += [f"tile {kind[:40]!r} (floor)"] * len(squares)
 
     def add_object(self, thing: MapObject) -> None:
-        """An object: a section, or a thing on the map. A bridge is a section if it has an id."""
+        """An object: a section, or a thing on the map."""
         width, height = self._pixels
         top = thing.y - thing.height if thing.gid else thing.y
-        drawn_at = floor(thing.x / width + _NEAR), floor(top / height + _NEAR)
-        at, size = self.place(drawn_at), (max(1, round(thing.width / width)), max(1, round(thing.height / height)))
-        facts = self._meanings.get(thing.gid & ~_FLAGS, {"class": thing.name.lower()})
-        facts |= {name: value for name, value in thing.facts.items() if value}
+        at = self.place((floor(thing.x / width + _NEAR), floor(top / height + _NEAR)))
+        size = max(1, round(thing.width / width)), max(1, round(thing.height / height))
+        tile = self._meanings.get(thing.gid & ~_FLAGS, {"class": thing.name.lower()})
+        facts = tile | {name: value for name, value in thing.facts.items() if value != ""}
         kind = facts["class"]
-        if kind in _KINDS or kind in PARTS:
-            self._covered += size[0] * size[1]
-            if self._covered > MOST:
-                raise Fault(f"the objects cover more than {MOST:,} squares", ("layers",))
-        if kind in _KINDS and ("id" in facts or kind not in PARTS):
-            name = {"name": thing.name} if thing.name.lower() != kind else {}
-            self._own(block(at, size), {**name, **facts}, f"{kind} {thing.name} {drawn_at}")
-        elif kind in PARTS:
-            self._add(kind, at, size, facts)
-        elif kind != "outline":
+        if thing.name.lower() != kind:
+            facts.setdefault("name", thing.name)
+        if not self._add([at], size, facts, f"{thing.name} {at}") and kind != "outline":
             self.dropped.append(f"object {(kind or thing.name)[:40]!r}")
 
-    def _add(self, kind: str, at: Square, size: Size, facts: dict[str, Any]) -> None:
-        key, entry = _entry(kind, at, size, facts)
-        if "printed" in facts and key in _GROUND:
-            self._printed[str(facts["printed"])].append((key, entry))
-        else:
-            self.lists[key].append(entry)
-            self.kept.append(kind.replace("_", " "))
+    def _add(self, squares: list[Square], size: Size, facts: dict[str, Any], name: str) -> bool:
+        """Whether the class of a tile or an object is known; what it lays on each square, as large as said, is laid.
+
+        A bridge is a section if it has an id.
+        """
+        kind = facts["class"]
+        if kind not in _KINDS and kind not in PARTS:
+            return False
+        self._covered += size[0] * size[1] - 1
+        if self._covered > MOST:
+            raise Fault(f"the objects cover more than {MOST:,} squares", ("layers",))
+        if kind in _KINDS and ("id" in facts or kind not in PARTS):
+            laid = squares if size == (1, 1) else block(squares[0], size)
+            self._own(laid, facts, " ".join(filter(None, (kind, str(facts.get("side", "")), name))))
+            return True
+        for at in squares:
+            key, entry = _entry(kind, at, size, facts)
+            if "printed" in facts and key in _GROUND:
+                self._printed[str(facts["printed"])].append((key, entry))
+            else:
+                self.lists[key].append(entry)
+                self.kept.append(kind.replace("_", " "))
+        return True
 
     def _own(self, squares: Iterable[Square], facts: dict[str, Any], key: str) -> None:
         self._areas.setdefault(str(facts.get("id", key)), (facts, set()))[1].update(squares)
@@ -300,13 +302,12 @@ class _Reader:
 
 def _said(properties: tuple[Property, ...]) -> dict[str, Any]:
     """What properties say, lists and tables read from their JSON."""
-    said: dict[str, Any] = {}
-    for name, value in ((each.name, each.value) for each in properties):
-        said[name] = value
+    said = {each.name: each.value for each in properties if each.value not in (None, "")}
+    for name, value in said.items():
         if name in _AS_JSON and isinstance(value, str):
             with suppress(Fault):
                 said[name] = read_strictly(value)
-    return {name: value for name, value in said.items() if value not in (None, "")}
+    return said
 
 
 def _rows(key: str, squares: set[Square]) -> dict[str, Any]:
@@ -319,14 +320,13 @@ def _entry(kind: str, at: Square, size: Size, said: dict[str, Any]) -> tuple[str
     key, part = PARTS[kind]
     if part is None:
         return key, at
-    known = part.__struct_fields__
-    entry = {name: said[name] for name in known if name in said} | ({"kind": kind} if key in _KINDED else {})
+    entry = {name: said[name] for name in part.__struct_fields__ if name in said}
     if issubclass(part, EdgeRun):
         (x, y), side = at, said.get("side")
         return key, {**entry, "at": (x - (side == "east"), y - (side == "south")), "width": max(size)}
-    if "size" in known and part is not Label:
-        entry["size"] = size
-    return key, {**entry, "at": at} if "at" in known else entry
+    if key in _KINDED:
+        entry |= {"kind": kind} | ({"size": size} if part is not RotatingRoom else {})
+    return key, entry | ({"at": at} if part is not RotatingRoom else {})
 
 
 def _flat(layers: tuple[MapLayer, ...], depth: int = 0) -> Iterator[MapLayer]:
@@ -344,10 +344,8 @@ def _check_amount(layers: list[MapLayer]) -> None:
     for layer in layers:
         amount = sum(chunk.width * chunk.height for chunk in _chunks(layer))
         together += amount
-        if amount > MOST or together > LAYERS * MOST:
-            raise Fault(
-                f"the layer {layer.name[:40]!r} has more than {MOST:,} squares, or all have too many", ("layers",)
-            )
+        if amount > MOST or together > 4 * MOST:
+            raise Fault(f"more than {MOST:,} squares in a layer, or {4 * MOST:,} in all", ("layers",))
 
 
 def _chunks(layer: MapLayer) -> tuple[Chunk, ...]:

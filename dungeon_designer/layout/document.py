@@ -19,26 +19,17 @@ from dungeon_designer.layout.model import (
     LEAST_SIDES,
     LISTS,
     MOST_SIDES,
-    EdgeDoor,
     EdgeRun,
-    Label,
     Layout,
-    LeapEdge,
     MatchSide,
     Obstacle,
-    ObstacleKind,
-    Portal,
     RollingBall,
     RotatingRoom,
     Span,
-    SquareDoor,
     Team,
     Terrain,
-    TerrainKind,
     Trap,
-    TrapKind,
     Waiver,
-    Wall,
     normalised,
     sides_of,
 )
@@ -74,23 +65,6 @@ class ObstacleEntry(Obstacle, frozen=True):
 
     size: Span = (1, 1)
 
-
-PARTS: dict[str, tuple[str, type[Struct] | None]] = {
-    **dict.fromkeys(TerrainKind, ("terrain", TerrainEntry)),
-    **dict.fromkeys(ObstacleKind, ("obstacles", ObstacleEntry)),
-    "door": ("square_doors", SquareDoor),
-    "edge_door": ("doors", EdgeDoor),
-    "wall": ("walls", Wall),
-    "leap_edge": ("leap_edges", LeapEdge),
-    **dict.fromkeys(TrapKind, ("traps", Trap)),
-    "chest": ("chests", None),
-    "portal": ("portals", Portal),
-    "rotating_room": ("machines", RotatingRoom),
-    "rolling_ball": ("machines", RollingBall),
-    "label": ("labels", Label),
-}
-"""For each word by which maps of other programs name a thing, the list a file has such things in, and how it spells
-one; a chest is no more than a square."""
 
 _Count = Annotated[int, Meta(ge=LEAST_SIDES, le=MOST_SIDES)]
 _Listed = Annotated[tuple[MatchSide, ...], Meta(extra_json_schema={"minItems": LEAST_SIDES, "maxItems": MOST_SIDES})]

@@ -278,6 +278,23 @@ class Layout(_Part, frozen=True):
         return tuple(side.id for side in self.sides)
 
 
+PARTS: dict[str, tuple[str, type[_Part] | None]] = {
+    **dict.fromkeys(TerrainKind, ("terrain", Terrain)),
+    **dict.fromkeys(ObstacleKind, ("obstacles", Obstacle)),
+    "door": ("square_doors", SquareDoor),
+    "edge_door": ("doors", EdgeDoor),
+    "wall": ("walls", Wall),
+    "leap_edge": ("leap_edges", LeapEdge),
+    **dict.fromkeys(TrapKind, ("traps", Trap)),
+    "chest": ("chests", None),
+    "portal": ("portals", Portal),
+    "rotating_room": ("machines", RotatingRoom),
+    "rolling_ball": ("machines", RollingBall),
+    "label": ("labels", Label),
+}
+"""For each word by which maps of other programs name a thing, the list it stands in and what it is; a chest is no more
+than a square."""
+
 LISTS = tuple(
     name for name, default in zip(Layout.__struct_fields__, Layout.__struct_defaults__, strict=True) if default == ()
 )

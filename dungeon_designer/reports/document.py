@@ -85,7 +85,6 @@ def render(results: Results, style: TextStyle) -> str:
 def report_entry(report: Report) -> ReportEntry:
     """One report as data."""
     verdict = report.verdict
-    findings = ([getattr(found, name) for name in FindingEntry.__struct_fields__] for found in verdict.findings)
     stale = ((each.waiver, each.reason) for each in verdict.stale)
     return ReportEntry(
         file=report.file.encode("utf-8", "backslashreplace").decode(),
@@ -98,7 +97,7 @@ def report_entry(report: Report) -> ReportEntry:
             info=report.count(Level.INFO),
             waived=len(report.waived),
         ),
-        findings=tuple(FindingEntry(*values) for values in findings),
+        findings=msgspec.convert(verdict.findings, tuple[FindingEntry, ...], from_attributes=True),
         not_asked=verdict.not_asked,
         stale_waivers=tuple(StaleEntry(of.rule, of.squares, of.reason, why) for of, why in stale),
         tiles=tuple(TileEntry(n.id, n.count, n.stock, n.lacking) for n in report.tiles if n.kind == "tile"),

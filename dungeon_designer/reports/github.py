@@ -21,7 +21,7 @@ def render(results: Results, style: TextStyle) -> str:
             if finding.squares:
                 text += f" at {words.square_list(finding.squares)}"
             where["title"] = f"{finding.rule} ({report.ruleset})"
-            lines.append(_command(words.LEVEL_WORDS[finding.level], where, text))
+            lines.append(_command(finding.level.word, where, text))
     for report in results.reports:
         about = {"file": report.file, "title": "stale waiver"}
         lines += [_command("notice", about, words.stale(waiver)) for waiver in report.verdict.stale]

@@ -156,32 +156,9 @@ def page_as_text(page: RulePage, style: TextStyle) -> str:
 NOTE = "<!-- Made from the rule itself by `make docs`; change the rule instead. -->"
 
 
-def page_as_markdown(page: RulePage) -> str:
-    """The page of one rule."""
-
-    def cell(text: str) -> str:  # code in a table, where a bar would end the cell
-        return code(text).replace("|", "\\|")
-
-    lines = [NOTE, "", f"# {page.rule}", "", page.manual, "", "## In the rulesets", ""]
-    lines += ["| ruleset | level | parameters | source |", "|---|---|---|---|"]
-    for setting in page.rulesets:
-        if setting.level == "off":
-            lines.append(f"| {cell(setting.ruleset)} | – | | |")
-        else:
-            given = cell(assignments(setting.parameters)) if setting.parameters else ""
-            lines.append(f"| {cell(setting.ruleset)} | {setting.level} | {given} | {as_markdown(setting.source)} |")
-    if page.parameters:
-        lines += ["", "## Parameters", "", page.about_parameters, ""]
-        lines += ["| parameter | what it says | unless said |", "|---|---|---|"]
-        for parameter in page.parameters:
-            default = "–" if parameter.default is None else f"`{in_toml(parameter.default)}`"
-            lines.append(f"| `{parameter.name}` | {parameter.description} | {default} |")
-    return "\n".join((*lines, ""))
-
-
-def narrow_page(page: RulePage) -> str:
-    """The page of one rule for a narrow window: no tables, the editions that do not ask in one line at the end."""
-    lines = [f"### {page.rule}", "", page.manual, "", "#### In the rulesets", ""]
+def page_as_markdown(page: RulePage, heading: str = "#") -> str:
+    """The page of one rule under a heading of that level; without tables, for narrow windows."""
+    lines = [f"{heading} {page.rule}", "", page.manual, "", f"{heading}# In the rulesets", ""]
     for setting in page.rulesets:
         if setting.level != "off":
             given = f": {code(assignments(setting.parameters))}" if setting.parameters else ""
@@ -190,8 +167,10 @@ def narrow_page(page: RulePage) -> str:
     silent = [as_markdown(setting.ruleset) for setting in page.rulesets if setting.level == "off"]
     lines += ["", f"Not asked: {', '.join(silent)}."] if silent else []
     if page.parameters:
-        lines += ["", "#### Parameters", "", page.about_parameters, ""]
-        lines += [f"- `{parameter.name}`: {parameter.description}" for parameter in page.parameters]
+        lines += ["", f"{heading}# Parameters", "", page.about_parameters, ""]
+        for parameter in page.parameters:
+            default = "" if parameter.default is None else f" Unless said: `{in_toml(parameter.default)}`."
+            lines.append(f"- `{parameter.name}`: {parameter.description}{default}")
     return "\n".join((*lines, ""))
 
 

@@ -37,7 +37,7 @@ def _report(report: Report) -> Iterator[str]:
     yield from (
         f"## {as_markdown(report.file)}{name}",
         "",
-        f"**{as_markdown(words.verdict(report))}**: {words.tally(report)}.",
+        f"**{as_markdown(words.verdict(report))}**: {report.verdict.tally or 'no findings'}.",
     )
     if report.verdict.findings:
         heads = ("level", "rule", "what", "squares", "measured", "required", "source")

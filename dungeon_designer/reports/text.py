@@ -65,7 +65,7 @@ def _headline(report: Report, style: TextStyle) -> str:
     name = f" ({one_line(report.name)})" if report.name else ""
     colour = "good" if report.legal else "bad"
     file, verdict = style.paint("strong", one_line(report.file)), style.paint(colour, words.verdict(report))
-    return f"{file}{name}: {verdict}; {words.tally(report)}"
+    return f"{file}{name}: {verdict}; {report.verdict.tally or 'no findings'}"
 
 
 def _finding(report: Report, finding: Finding, style: TextStyle, with_map: bool) -> Iterator[str]:

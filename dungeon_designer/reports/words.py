@@ -13,16 +13,8 @@ from dungeon_designer.reports.text_style import Talk
 from dungeon_designer.rules.checker import StaleWaiver
 from dungeon_designer.rules.rule import counted, in_words
 
-LEVEL_WORDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
 MOST_SQUARES = 12
 """Squares named one by one; of more the number is said."""
-
-
-def tally(report: Report) -> str:
-    """How many findings there are, level by level; levels without any are left out."""
-    counts = [counted(report.count(level), LEVEL_WORDS[level]) for level in Level if report.count(level)]
-    waived = [f"{len(report.waived)} waived"] if report.waived else []
-    return ", ".join([*counts, *waived]) or "no findings"
 
 
 def verdict(report: Report) -> str:
@@ -118,7 +110,7 @@ def summary(results: Results) -> str:
     legal = len(results.files) - len({report.file for report in results.reports if not report.legal})
     parts = [checked, f"{legal} legal", f"{len(results.files) - legal} not"]
     counts = {level: sum(report.count(level) for report in results.reports) for level in Level}
-    found = [counted(count, LEVEL_WORDS[level]) for level, count in counts.items()]
+    found = [counted(count, level.word) for level, count in counts.items()]
     waived = sum(len(report.waived) for report in results.reports)
     return "; ".join([", ".join(parts), ", ".join([*found, f"{waived} waived"]), *unread])
 

@@ -18,7 +18,7 @@ from dungeon_designer.grid import row_major
 from dungeon_designer.layout.model import Waiver
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.registry import NAMES, EnabledRule, configured
-from dungeon_designer.rules.rule import MOST, Violation
+from dungeon_designer.rules.rule import MOST, Violation, counted
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
 
 LEVELS = {RuleLevel.MUST: Level.ERROR, RuleLevel.SHOULD: Level.WARNING, RuleLevel.NOTICE: Level.INFO}
@@ -52,6 +52,12 @@ class Verdict(Struct, frozen=True):
     def waived(self) -> int:
         """The findings a waiver covers."""
         return sum(1 for finding in self.findings if finding.waived is not None)
+
+    @property
+    def tally(self) -> str:
+        """How many findings there are, level by level; levels without any are left out, '' when there are none."""
+        counts = [counted(self.count(level), level.word) for level in Level if self.count(level)]
+        return ", ".join([*counts, f"{self.waived} waived"] if self.waived else counts)
 
     def legal(self, strict: bool = False) -> bool:
         """No unwaived error, and with `strict` no unwaived warning either."""

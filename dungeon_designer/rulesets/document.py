@@ -18,6 +18,7 @@ from dungeon_designer.kinds import LEAST_SIDES, MOST_SIDES
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel, SideCount
 from dungeon_designer.rulesets.play import Play, SetUpTable, problem_in, problem_in_set_up, problem_in_unset
 from dungeon_designer.text.json_schema import described
+from dungeon_designer.text.read_faults import parameter_faults
 
 
 class RuleTable(Struct, frozen=True, kw_only=True):
@@ -147,16 +148,17 @@ def _problem(key: str, value: object) -> str:
         if not isinstance(value, dict):
             return f"{key}: must be a table"
         return {"play": problem_in, "set_up": problem_in_set_up}[key](value) if key != "rules" else ""
-    if key == ORDER:
-        return "" if type(value) is int else f"{key}: must be a whole number, not {value!r}"
     if key == "sides":
         span = f"a number from {LEAST_SIDES} to {MOST_SIDES}, or two of them"
         return "" if side_count(value) else f'sides: must be {span}, the smaller first, as "2-4"'
-    if not isinstance(value, str):
-        return f"{key}: must be text"
-    if key in WORDS:
-        return _no_such(key, value, WORDS[key])
-    return f"{key}: must not be empty" if key in ("id", "extends") and not value.strip() else ""
+    if key in ("id", "extends") and not str(value).strip():
+        return f"{key}: must not be empty"
+    return _wrong(key, value, RulesetDocument)
+
+
+def _wrong(key: str, value: object, kind: type[Struct]) -> str:
+    """What is wrong with the value of a key of a table; empty when nothing is."""
+    return "".join(parameter_faults({key: value}, kind))
 
 
 def side_count(value: object) -> SideCount | None:
@@ -175,28 +177,15 @@ def side_count(value: object) -> SideCount | None:
     return SideCount(least, most) if LEAST_SIDES <= least <= most <= MOST_SIDES else None
 
 
-def _no_such(key: str, value: object, words: type[StrEnum]) -> str:
-    if value in list(words):
-        return ""
-    near = did_you_mean(value, words) if isinstance(value, str) else ""
-    return f"{key}: {value!r} is none of {', '.join(words)}{'' if near.startswith(' (one of') else near}"
-
-
 def _sound_entry(name: str, entry: object, faults: list[str]) -> Table:
     """A rule's table without what cannot be in it; what that is joins the faults."""
     if not isinstance(entry, dict):
         faults.append(f"rules.{name}: must be a table")
         return {}
-    problems = {}
-    if "level" in entry:
-        problems["level"] = _no_such(f"rules.{name}.level", entry["level"], RuleLevel)
-    if not isinstance(entry.get("source", ""), str):
-        problems["source"] = f"rules.{name}.source: must be text"
+    problems = {key: _wrong(key, value, RuleTable) for key, value in entry.items() if key in OF_EVERY_RULE}
+    if problems.get("unset") == "" and (problem := problem_in_unset(entry)):
+        problems["unset"] = f"unset: {problem}"
     misplaced = "this is a key of the file, not of a rule: write it above the first table"
-    problems |= {key: f"rules.{name}.{key}: {misplaced}" for key in entry if key in KEYS}
-    kept = {key: value for key, value in entry.items() if not problems.get(key)}
-    if "unset" in kept and (problem := problem_in_unset(kept)):
-        problems["unset"] = f"rules.{name}.unset: {problem}"
-        del kept["unset"]
-    faults += filter(None, problems.values())
-    return kept
+    problems |= {key: f"{key}: {misplaced}" for key in entry if key in KEYS}
+    faults += (f"rules.{name}.{problem}" for problem in problems.values() if problem)
+    return {key: value for key, value in entry.items() if not problems.get(key)}

@@ -124,7 +124,7 @@ def _merged(source: str, table: Table, lines: dict[str, int], folder: Path, seen
 
 def _ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
     """What a table makes of the ruleset it extends; where it changes something and names no page, it is cited."""
-    old = base or Ruleset(id="", name="", rules={})
+    old = base or Ruleset()
     name = str(table.get("id", one_line(Path(source).stem)))
     cited = str(table.get("title") or table.get("name") or name)
     rules = dict(old.rules)

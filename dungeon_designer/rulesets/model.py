@@ -98,15 +98,15 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     (portals, sight, passes), `set_up` who lays what in which order; see `dungeon_designer.rulesets.play` and `.set_up`.
     """
 
-    id: str
-    name: str
+    id: str = ""
+    name: str = ""
     title: str = ""
     corners: Corners = Corners.FREE
     chests: Chests = Chests.ENTERABLE
     metric: Metric = Metric.SQUARES
     sides: SideCount = SideCount()
     lineage: tuple[str, ...] = ()
-    rules: dict[str, RuleEntry]
+    rules: dict[str, RuleEntry] = {}
     play: dict[str, Any] = {}
     set_up: dict[str, Any] = {}
 

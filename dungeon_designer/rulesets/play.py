@@ -25,6 +25,9 @@ Deadline = Annotated[str, Meta(pattern="^[1-9][0-9]{0,3} min: .")]
 Source = Annotated[str, described("Where the book says so.", "Cup rules, page 4")]
 
 
+Count = Annotated[int, Meta(ge=0)]
+
+
 class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a book says beside legality; where it is silent, what is written here."""
 
@@ -34,15 +37,13 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     longest_throw_source: Source = ""
     opaque: Annotated[tuple[ObstacleKind, ...], described("Obstacles no line of sight crosses.", ["statue"])] = ()
     opaque_source: Source = ""
-    jump: Annotated[
-        int | None, described("What a jump through a portal costs in squares of movement.", 1, minimum=0)
-    ] = None
+    jump: Annotated[Count | None, described("What a jump through a portal costs in squares of movement.", 1)] = None
     arrival: Annotated[
         Literal["on", "beside"], described("Whether one arrives on the other portal, or is scattered beside it.", "on")
     ] = "on"
     onward: Annotated[bool, described("Whether one who jumped may move on in that turn.", False)] = True
     portal_source: Annotated[str, described("Where the book says how portals work.", "Cup rules, page 4")] = ""
-    rush: Annotated[int, described("Squares a player may add to his movement at a risk.", 2, minimum=0)] = 0
+    rush: Annotated[Count, described("Squares a player may add to his movement at a risk.", 2)] = 0
     rush_name: Annotated[str, described("What the book calls that.", "rush")] = ""
     rush_after_jump: Annotated[bool, described("Whether he may when he has no movement left after a jump.", False)] = (
         True
@@ -51,16 +52,14 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     jump_over: Annotated[
         tuple[TerrainKind, ...], described("The terrain every player may jump over, at a risk.", ["chasm"])
     ] = ()
-    jump_over_most: Annotated[int, described("How many squares of it in a row.", 1, minimum=0)] = 0
+    jump_over_most: Annotated[Count, described("How many squares of it in a row.", 1)] = 0
     jump_over_source: Source = ""
-    players: Annotated[int | None, described("How many players each side sets up in the dungeon.", 6, minimum=0)] = None
+    players: Annotated[Count | None, described("How many players each side sets up in the dungeon.", 6)] = None
     players_source: Source = ""
-    reserves: Annotated[
-        int | None, described("How many more players each side has in reserve at most.", 5, minimum=0)
-    ] = None
-    reserves_a_turn: Annotated[
-        int | None, described("How many of them may come into the dungeon in a turn.", 1, minimum=0)
-    ] = None
+    reserves: Annotated[Count | None, described("How many more players each side has in reserve at most.", 5)] = None
+    reserves_a_turn: Annotated[Count | None, described("How many of them may come into the dungeon in a turn.", 1)] = (
+        None
+    )
     reserves_by: Annotated[
         tuple[Literal["portal", "end_zone", "entry"], ...], described("Where they come in.", ["end_zone", "portal"])
     ] = ()
@@ -73,7 +72,7 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         tuple[Deadline, ...],
         described("What happens after how many minutes of play.", ["90 min: The reserves are closed."]),
     ] = ()
-    turn_minutes: Annotated[int | None, described("The minutes a turn may take.", 4, minimum=1)] = None
+    turn_minutes: Annotated[Annotated[int, Meta(ge=1)] | None, described("The minutes a turn may take.", 4)] = None
     time_source: Source = ""
 
 
@@ -94,8 +93,6 @@ def deadlines_of(play: Play) -> list[tuple[int, str]]:
 
 UNSET = "unset"
 """The key of a table that names those which hold no more, though the ruleset that is extended has set them."""
-
-_COUNTS = ("jump", "rush", "jump_over_most", "players", "reserves", "reserves_a_turn", "turn_minutes")
 
 CITED = {
     "longest_throw_source": ("longest_throw",),
@@ -143,11 +140,7 @@ def problem_in(table: dict[str, Any]) -> str:
     if UNSET in table and (problem := problem_in_unset(table) or _unknown(table[UNSET], Play)):
         return f"play.{UNSET}: {problem}"
     own = {key: value for key, value in table.items() if key != UNSET}
-    if problem := _problem("play", own, Play):
-        return problem
-    play = msgspec.convert(own, Play)
-    negative = [key for key in _COUNTS if (getattr(play, key) or 0) < 0]
-    return f"play.{negative[0]}: must not be negative" if negative else ""
+    return _problem("play", own, Play)
 
 
 def _problem(name: str, table: Mapping[str, Any], kind: type[Struct]) -> str:

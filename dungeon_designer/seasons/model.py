@@ -31,19 +31,21 @@ Clock = Annotated[str, Meta(pattern="^([01]?[0-9]|2[0-3]):[0-5][0-9]$")]
 
 
 class Slot(_Part, frozen=True):
-    """Something the schedule holds."""
+    """Something the schedule holds, which has its time."""
 
-    name: Annotated[str, described("What it is called.", "Lunch")]
-    date: Annotated[Day | None, described("The day it is on; without it, the season's.", "2027-03-13")] = None
-    starts: Annotated[Clock | None, described("The time it starts.", "12:00")] = None
-    ends: Annotated[Clock | None, described("The time it ends.", "13:00")] = None
-    notes: Annotated[str, described("Whatever players should know of it.", "Soup is on the house.")] = ""
+    name: Annotated[str, described("What it is called.", "Semi Final")]
+    date: Annotated[
+        Day | None,
+        described("The day it is on; without it, the season's, for a round that of the one before.", "2027-03-13"),
+    ] = None
+    starts: Annotated[Clock | None, described("The time it starts.", "09:30")] = None
+    ends: Annotated[Clock | None, described("The time it ends.", "11:45")] = None
+    notes: Annotated[str, described("Whatever players should know of it.", "Bring your own dice.")] = ""
 
 
-class Round(_Part, frozen=True):
+class Round(Slot, frozen=True):
     """One round of a season and what is played in it."""
 
-    name: Annotated[str, described("What the round is called.", "Semi Final")]
     layout: Annotated[
         Path | Annotated[tuple[Path, ...], Meta(min_length=1)],
         described(
@@ -52,12 +54,6 @@ class Round(_Part, frozen=True):
             "the-ring.dungeon.yaml",
         ),
     ] = ""
-    date: Annotated[
-        Day | None, described("The day it is on; without it, that of the round before, or the season's.", "2027-03-13")
-    ] = None
-    starts: Annotated[Clock | None, described("The time it starts.", "09:30")] = None
-    ends: Annotated[Clock | None, described("The time it ends.", "11:45")] = None
-    notes: Annotated[str, described("Whatever players should know of it.", "No new chests after an hour.")] = ""
 
     @property
     def layouts(self) -> tuple[str, ...]:
@@ -65,10 +61,6 @@ class Round(_Part, frozen=True):
         if isinstance(self.layout, tuple):
             return self.layout
         return (self.layout,) if self.layout else ()
-
-
-Timed = Round | Slot
-"""What has its time in the schedule."""
 
 
 class ScoreLine(_Part, frozen=True):
@@ -226,7 +218,7 @@ class Entry(Struct, frozen=True):
     """Something in the schedule: `day` is None where none is said, `number` counts the rounds from 1; 0 for others."""
 
     day: date | None
-    what: Timed
+    what: Slot
     number: int = 0
 
 
@@ -257,7 +249,7 @@ def clock(said: str) -> time:
     return time(int(hours), int(minutes))
 
 
-def span(each: Timed) -> str:
+def span(each: Slot) -> str:
     """From when to when, as a table has it; '' where no time is said.
 
     >>> from dungeon_designer.seasons.model import Round
@@ -284,7 +276,7 @@ def days(season: Season) -> list[date]:
 
 def faults(season: Season) -> Iterator[tuple[str, str]]:
     """What is wrong with the days and times of a season that reads well: each with its key, the first first."""
-    timed: list[tuple[str, Timed]] = [(f"rounds[{at}]", each) for at, each in enumerate(season.rounds)]
+    timed: list[tuple[str, Slot]] = [(f"rounds[{at}]", each) for at, each in enumerate(season.rounds)]
     timed += [(f"schedule[{at}]", each) for at, each in enumerate(season.schedule)]
     for place, said in (("date", season.date), *((f"{place}.date", each.date) for place, each in timed)):
         try:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from dungeon_designer.errors import ReadError, did_you_mean
-from dungeon_designer.seasons.model import Round, ScoreLine, Season, Slot, faults
+from dungeon_designer.errors import ReadError
+from dungeon_designer.seasons.model import Season, faults
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.json_schema import Schema, published, schema_of
-from dungeon_designer.text.read_faults import Fault
+from dungeon_designer.text.read_faults import Fault, converted, shown
 from dungeon_designer.text.toml_text import LARGEST, read_toml
 
 _BARE_CLOCK = re.compile(r"^\s*(?:.*[{,]\s*)?(\w+)\s*=\s*(\d{1,2}:\d{2})(?![\d:])")
@@ -24,15 +21,9 @@ _FORMS = {
     "date": 'a day is written as "2027-03-13"',
     "starts": 'a time is written as "09:30"',
     "ends": 'a time is written as "09:30"',
+    "roll": 'dice are written as "2D6"',
 }
 """How what a key holds is written, where that has a form of its own."""
-
-_TABLES: dict[str, tuple[str, type[msgspec.Struct]]] = {
-    "rounds": ("rounds have", Round),
-    "schedule": ("the schedule has", Slot),
-    "scoring": ("the scoring has", ScoreLine),
-}
-"""What the tables in a list are."""
 
 
 def read_season(path: Path, found: bool = False) -> Season:
@@ -56,32 +47,15 @@ def parse_season(data: bytes, name: str) -> Season:
             bare = next(filter(None, map(_BARE_CLOCK.match, lines)), None)
             more = f'; a time stands in quotes: {bare[1]} = "{bare[2]}"' if bare else ""
         raise ReadError(name, "", fault.problem + more) from None
-    _check_keys(table, name)
     try:
-        season = msgspec.convert(_with_text_times(table), Season)
-    except msgspec.ValidationError as error:
-        what, _, where = str(error).partition(" - at `$")
-        place = where.strip("`.")
-        form = _FORMS.get(place.rpartition(".")[2]) if "matching regex" in what else None
-        raise ReadError(name, place, form or what.replace("`", "")) from None
+        season = converted(_with_text_times(table), Season)
+    except Fault as fault:
+        form = None if fault.at_key or not fault.path else _FORMS.get(str(fault.path[-1]))
+        raise ReadError(name, shown(fault.path), form or fault.problem) from None
     _check_table(season, name)
     for place, problem in faults(season):
         raise ReadError(name, place, problem)
     return season
-
-
-def _check_keys(table: Mapping[str, Any], name: str) -> None:
-    """Every key of the season and of the tables in its lists is known."""
-    tables: list[tuple[str, Mapping[str, Any], str, type[msgspec.Struct]]] = [("", table, "a season file has", Season)]
-    for key, (has, kind) in _TABLES.items():
-        inside = table.get(key)
-        for at, each in enumerate(inside if isinstance(inside, list) else ()):
-            tables += [(f"{key}[{at}].", each, has, kind)] if isinstance(each, dict) else []
-    for before, found, has, kind in tables:
-        for key in found:
-            if key not in kind.__struct_fields__:
-                hint = did_you_mean(key, kind.__struct_fields__)
-                raise ReadError(name, f"{before}{key}", f"{has} no such key{hint}")
 
 
 def _with_text_times(value: Any) -> Any:

@@ -140,13 +140,13 @@ def _in_words(text: str, value: object, kind: Any) -> str:
         return f"{quoted(value)} is not known here{did_you_mean(str(value), _choices(kind))}"
     if text == "Expected `str` of length >= 1":
         return "this must not be empty"
-    if bound := re.match(r"Expected `(\w+)`(?: of length)? ([<>]=) (\d+)$", text):
+    if bound := re.match(r"Expected `(\w+)`(?: of length)? ([<>]=) (-?\d+)(?:\.0)?$", text):
         least = "at least" if bound[2] == ">=" else "at most"
         what = "text of a length of" if bound[1] == "str" else "a number of"
         return f"expected {what} {least} {bound[3]}, not {quoted(value)}"
-    numbers = [member for member in typing.get_args(kind) if member is not Ellipsis]
-    if text.startswith("Expected `array`") and len(numbers) == len(typing.get_args(kind)) > 0:
-        return f"expected a list of {len(numbers)} numbers, not {named(value)}"
+    places = [typing.get_args(member) for member in _members(kind) if typing.get_origin(member) is tuple]
+    if text.startswith("Expected `array`") and places and Ellipsis not in places[0]:
+        return f"expected a list of {len(places[0])} numbers, not {named(value)}"
     if wrong := re.match(r"Expected `([^`]*)`", text):
         expected = " or ".join(_WORDS.get(word, word) for word in wrong[1].split(" | ") if word != "null")
         return f"expected {expected}, not {named(value)}"

@@ -210,6 +210,27 @@ def test_ctrl_c_before_the_program_listens_shows_no_traceback() -> None:
         assert process.communicate() == (b"", b"")
 
 
+DROPPED = """\
+import signal, time
+from dungeon_designer.cli import main
+from dungeon_designer.__main__ import main as begin
+class Cleared:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+def run():
+    Cleared()
+    time.sleep(60)
+main.run = run
+begin()
+"""
+
+
+def test_ctrl_c_while_something_is_cleared_up_is_not_lost() -> None:
+    """Python drops exceptions there; the program ends all the same, with its one line."""
+    done = subprocess.run([sys.executable, "-c", DROPPED], cwd=ROOT, capture_output=True, timeout=50, check=False)
+    assert (done.returncode, done.stderr.strip()) == (130, b"dungeon-designer: interrupted")
+
+
 WINDOW = """\
 import sys, time
 class Slow:

@@ -9,19 +9,34 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dungeon_designer.cli.gallery import PAGE
 from dungeon_designer.cli.generate import ARCHIVE
+from dungeon_designer.errors import UsageError
+from dungeon_designer.generator import search
+from dungeon_designer.workers import Cluster, Work
+from tests.soak import count
 
 from .conftest import Call
 
 ROOT = Path(__file__).parents[2]
 USUAL = ("generate", "--ruleset", "naf-2019", "--count", "3", "--jobs", "1")
 TILE = "gw-2021/armoury"
+FIRST_ROUND = count(6, 16)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _small_rounds() -> Iterator[None]:
+    """Rounds begin with few candidates."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "SMALLEST", FIRST_ROUND)
+        yield
 
 
 def generate(call: Call, *more: str) -> str:
@@ -66,9 +81,9 @@ def test_a_later_call_goes_on(call: Call, table: Path) -> None:
     assert call(*asked, "2").status == 0
     (table / "out" / "mine.txt").write_text("mine")
     before = json.loads((table / "out" / ARCHIVE).read_bytes())
-    assert call(*asked, "11").status == 0
+    assert call(*asked, str(FIRST_ROUND + 1)).status == 0
     after = json.loads((table / "out" / ARCHIVE).read_bytes())
-    assert len(list((table / "out").glob("*.dungeon.yaml"))) == 11
+    assert len(list((table / "out").glob("*.dungeon.yaml"))) == FIRST_ROUND + 1
     assert after["rounds"] > before["rounds"]
     assert (table / "out" / "mine.txt").read_text() == "mine"
 
@@ -100,7 +115,7 @@ def test_where_no_matches_can_be_played_that_is_said(call: Call, table: Path) ->
 
 WRONG = {
     "no ruleset of the name": (["--ruleset", "naf-2091"], "naf-2091"),
-    "every ruleset": (["--ruleset", "all"], "one ruleset"),
+    "every ruleset": (["--ruleset", "all"], "no such ruleset"),
     "squares in words": (["--squares", "many"], "--squares many"),
     "more squares than at most": (["--squares", "30-20"], "--squares 30-20"),
     "a table in words": (["--fit", "large"], "--fit large"),
@@ -118,8 +133,6 @@ WRONG = {
     "a file": (["-o", "cup.toml"], "cup.toml"),
     "below a file": (["-o", "cup.toml/out"], "cup.toml"),
     "no scheduler": (["--cluster", "tcp://127.0.0.1:1"], "--cluster"),
-    "no address": (["--cluster", "here"], "an address such as tcp://10.0.0.5:8786"),
-    "no certificates": (["--cluster", "tls://127.0.0.1:1"], "no certificates"),
 }
 
 
@@ -164,6 +177,7 @@ def test_a_stopped_search_writes_what_was_found(tmp_path: Path, sent: signal.Sig
     words = ["generate", "--ruleset", "naf-2019", "--time", "10m", "-o", "out", "--no-playtest", "--jobs", jobs]
     heard = (
         "import dungeon_designer.generator.search as search\n"
+        "search.SMALLEST = 6\n"
         "entered = search._Search._enter\n"
         "def told(self, done):\n"
         "    kept = entered(self, done)\n"
@@ -210,6 +224,28 @@ def test_stopped_while_it_writes_the_archive_is_kept(call: Call, table: Path, mo
     assert "3 dungeons" in generate(call)
 
 
+@pytest.mark.parametrize(
+    ("address", "secure", "said"),
+    [
+        ("here", False, "an address such as tcp://10.0.0.5:8786 is wanted"),
+        ("foo://10.0.0.5:8786", False, "an address such as"),
+        ("tls://10.0.0.5:8786", False, "name no certificates"),
+        ("tcp://10.0.0.5:8786", True, "ask for encryption"),
+    ],
+)
+def test_an_address_nobody_could_reach_is_refused_at_once(address: str, secure: bool, said: str) -> None:
+    """What is no address, and what does not go with dask's settings, is refused before dask tries it at length."""
+
+    class Settings:
+        def get_connection_args(self, role: str) -> dict[str, Any]:
+            assert role == "client"
+            return {"ssl_context": None, "require_encryption": secure}
+
+    cluster = Cluster(Work((), int, max), address, print)
+    with pytest.raises(UsageError, match=said):
+        cluster._check_address(Settings())
+
+
 CLUSTER = """
 import os, signal, sys
 from distributed import LocalCluster
@@ -235,14 +271,14 @@ if __name__ == "__main__":
         workers.program = lambda: "0.0.1 (5a5a5a5a)"
         statuses += [run([*call, "three"])]
         workers.program = program
-        scheduler_lost = len(heard) + 20
+        scheduler_lost = len(heard) + 10
         statuses += [run([*call, "four", "--time", "5m"])]
         print(*statuses, flush=True)
         os._exit(0)
 """
 
 
-def test_machines_find_the_same_archive(tmp_path: Path) -> None:
+def test_machines_find_the_same_archive(call: Call, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One process and a cluster of two workers of which one is killed in mid-round write the same, byte for byte.
 
     Workers of another version are refused by name; when the scheduler is lost one line says so, and what was found
@@ -250,18 +286,16 @@ def test_machines_find_the_same_archive(tmp_path: Path) -> None:
     """
     if not find_spec("distributed"):
         pytest.skip("the extra `cluster` is not installed")
-    script = tmp_path / "cluster.py"
-    script.write_text(CLUSTER)
-    asked = ["generate", "--ruleset", "naf-2019", "--count", "8", "--seed", "2"]
-    env = os.environ | {"PYTHONPATH": str(ROOT)}
-    alone = [sys.executable, "-m", "dungeon_designer", *asked, "-o", "one", "--jobs", "1"]
-    together = [sys.executable, str(script), *asked]
-    for call in (alone, together):
-        done = subprocess.run(call, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr[-2000:]
+    monkeypatch.setattr(search, "SMALLEST", 16)
+    (table / "cluster.py").write_text(CLUSTER)
+    asked = ["generate", "--ruleset", "naf-2019", "--count", "4", "--seed", "2"]
+    assert call(*asked, "-o", "one", "--jobs", "1").status == 0
+    together, env = [sys.executable, "cluster.py", *asked], os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(together, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
     killed = next(line for line in done.stdout.splitlines() if line.startswith("killed"))
     assert int(killed.split()[-1]) >= 16
-    one, two, four = (tmp_path / name / ARCHIVE for name in ("one", "two", "four"))
+    one, two, four = (table / name / ARCHIVE for name in ("one", "two", "four"))
     assert one.read_bytes() == two.read_bytes()
     assert done.stdout.splitlines()[-1] == "0 2 130"
     refused, lost = (line for line in done.stderr.splitlines() if line.startswith("dungeon-designer: --cluster"))

@@ -132,7 +132,7 @@ def test_what_is_only_advised_is_told(hall, call):
     [
         (["--only", "chets"], "did you mean chests?"),
         (["--only", ","], "names nothing"),
-        (["--ruleset", "all"], "one ruleset"),
+        (["--ruleset", "all"], "no such ruleset"),
         (["-o", "hall.dungeon.yaml"], "this file is read, too"),
         (["--count", "2", "--prove", "-o", "halls/"], "leave out --count"),
     ],

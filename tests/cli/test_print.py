@@ -189,7 +189,7 @@ def test_loose_files_are_bound_too(call: Call, table: Path) -> None:
         (["season.toml", "legal.dungeon.yaml", "-o", "x.pdf"], "a pack holds one season"),
         (["no.toml", "-o", "x.pdf"], "no such file"),
         (["legal.dungeon.yaml", "-o", "x.pdf"], "names no ruleset"),
-        (["legal.dungeon.yaml", "-o", "x.pdf", "--ruleset", "all"], "under one ruleset"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--ruleset", "all"], "no such ruleset"),
         (["season.toml", "-o", "no/folder/x.pdf"], "cannot be written"),
         (["season.toml", "-o", "x.pdf", "--square", "0"], "a square of 0 mm"),
     ],
@@ -224,7 +224,7 @@ def test_a_board_is_written_for_programs(call: Call, table: Path) -> None:
     assert call("convert", "legal.dungeon.yaml", "plain.board.json").status == 0
     assert json.loads(Path("plain.board.json").read_text())["corners"] == "free"
     assert json.loads(call("schema", "board").out)["title"] == "Dungeon board, version 2"
-    assert "one ruleset" in call("convert", "legal.dungeon.yaml", "x.board.json", "--ruleset", "all").complaint
+    assert "no such ruleset" in call("convert", "legal.dungeon.yaml", "x.board.json", "--ruleset", "all").complaint
 
 
 @pytest.mark.parametrize(

@@ -143,3 +143,13 @@ def test_a_bug_shows_its_place_only_when_asked(table: Path) -> None:
     debug = environment(DUNGEON_DESIGNER_DEBUG="1")
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, env=debug, check=False)
     assert b"Traceback" in shown.stderr
+
+
+def test_ctrl_c_that_python_calls_another_error_is_no_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a class is made, Python raises an error of its own from an interruption; the program is interrupted."""
+
+    def made(*_: object) -> None:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    monkeypatch.setattr("dungeon_designer.cli.main._called", made)
+    assert run([]) == 130

@@ -47,7 +47,7 @@ def test_findings_are_marked_when_asked(call: Call, table: Path) -> None:
         (["-o", "hall.svg", "--square", "x"], "'x' is no"),
         (["-o", "hall.png", "--dpi", "0"], "0 dots an inch"),
         (["-o", "no/folder/hall.svg"], "cannot be written"),
-        (["-o", "hall.svg", "--ruleset", "all", "--findings"], "findings are marked for one ruleset"),
+        (["-o", "hall.svg", "--ruleset", "all", "--findings"], "no such ruleset"),
         ([], "Missing option"),
     ],
 )

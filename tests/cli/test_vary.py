@@ -121,7 +121,7 @@ def test_what_cannot_be_done_is_said_in_a_line(call: Call, hall: str) -> None:
     Path("bare.dungeon.yaml").write_text("map: <..C..>\n", encoding="utf-8")
     called = call("vary", "bare.dungeon.yaml", "-o", "x")
     assert called.status == 2
-    assert "give its id" in call("vary", hall, "-o", "x", "--ruleset", "all").complaint
+    assert "no such ruleset" in call("vary", hall, "-o", "x", "--ruleset", "all").complaint
     assert not Path("x").exists()
 
 

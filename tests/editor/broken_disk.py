@@ -28,15 +28,17 @@ def full_disk(where=True):
 @contextmanager
 def locked_folder(folder):
     """Nothing can be made or removed in a folder, not even by root, as on a disk that may only be read."""
+    opening = os.open
 
     def refusing(real):
         def call(path, *arguments, **more):
-            making = real is not os.open or arguments[0] & os.O_CREAT
+            making = real is not opening or arguments[0] & os.O_CREAT
             if making and Path(os.fsdecode(path)).parent == folder:
                 raise OSError(errno.EROFS, "Read-only file system")
             return real(path, *arguments, **more)
 
         return call
 
-    with patch("os.open", refusing(os.open)), patch("os.unlink", refusing(os.unlink)):
+    calls = {name: refusing(getattr(os, name)) for name in ("open", "unlink", "rename")}
+    with patch.multiple(os, **calls):
         yield

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMessageBox
 from dungeon_designer.editor.background import Background
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.dialogs import output
+from dungeon_designer.editor.dialogs.opener import RecoveryDialog
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout
@@ -86,8 +87,17 @@ class Hand:
 
 @pytest.fixture
 def answers(monkeypatch):
-    """Dialogs answered without a person: `question` is what is pressed, `told` what was said."""
-    heard = SimpleNamespace(question=QMessageBox.StandardButton.Discard, told=[])
+    """Dialogs answered without a person: `question` is what is pressed, `told` what was said.
+
+    `offered` are the words of work that may be recovered, and `recovery` does with that dialog what a person would.
+    """
+    heard = SimpleNamespace(question=QMessageBox.StandardButton.Discard, told=[], offered=[])
+    heard.recovery = lambda dialog: dialog.recover.click()
+
+    def recover(dialog):
+        heard.offered.append([dialog.list.item(row).text() for row in range(dialog.list.count())])
+        heard.recovery(dialog)
+        return dialog.result()
 
     def question(parent, title, text, *rest):
         heard.told.append(text)
@@ -96,6 +106,7 @@ def answers(monkeypatch):
     def tell(parent, title, text, *rest):
         heard.told.append(text)
 
+    monkeypatch.setattr(RecoveryDialog, "exec", recover)
     monkeypatch.setattr(QMessageBox, "question", question)
     monkeypatch.setattr(QMessageBox, "warning", tell)
     monkeypatch.setattr(QMessageBox, "critical", tell)

@@ -160,7 +160,7 @@ class Monkey(QObject):
         self.window.show()
         self.window.activateWindow()
         self.canvas = self.window.canvas
-        self.window.filing.offer_recovery() or self.window.tabs.restore_session()
+        self.window.dialogs.recovery() or self.window.tabs.restore_session()
         self._opened()
 
     def end(self) -> None:

@@ -57,6 +57,16 @@ def test_another_programs_file_opens_as_a_dungeon_of_its_own(hall, tmp_path):
     assert path.read_bytes() == as_bytes(ONE_PAGE)
 
 
+def test_a_map_of_tiled_opens_as_the_dungeon_it_is(hall, monkeypatch):
+    """The file dialog offers what Tiled saves, and the tiles of our map come back as tiles."""
+    offered = []
+    path = Path(__file__).parents[1] / "imports" / "tiled" / "keep.tmx"
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *given: offered.append(given[3]) or (str(path), ""))
+    hall.window.filing.ask_open()
+    assert "*.tmx" in offered[0]
+    assert hall.workspace.layout == read_file(path.with_name("keep.dungeon.yaml"))
+
+
 def test_what_no_program_reads_is_told(hall, tmp_path, monkeypatch):
     """A spreadsheet is refused with the remedy, and nothing else changes."""
     told = []
@@ -268,6 +278,24 @@ def test_a_file_written_by_another(hall, answers, answer, own):
     assert ("would be lost" in answers.told[0]) is own
     assert (hall.layout == WITH_CHEST) is (answer == Button.Yes)
     assert hall.workspace.document.saved is (answer == Button.Yes)
+
+
+def test_a_change_one_did_not_take_is_not_written_over_unasked(hall, answers):
+    """No to "Read it again?" is said once; Save asks before it writes over the other's work, and after that no more."""
+    theirs = replace(HALL, name="Theirs")
+    answers.question = Button.No
+    files.save(theirs, hall.path)
+    hall.qtbot.waitUntil(lambda: bool(answers.told), timeout=5000)
+    hall.window.filing.disk.look_again()
+    assert len(answers.told) == 1
+    assert not hall.window.filing.save()
+    assert "Write over it?" in answers.told[1]
+    assert read_file(hall.path) == theirs
+    answers.question = Button.Yes
+    assert hall.window.filing.save()
+    assert hall.window.filing.save()
+    assert len(answers.told) == 3
+    assert read_file(hall.path) == HALL
 
 
 def test_a_file_broken_by_another(hall, answers):

@@ -2,6 +2,7 @@
 
 import pkgutil
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -17,12 +18,15 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor import dialogs
-from dungeon_designer.editor.dialogs.opener import Finder, ShortcutsDialog, WaiveDialog
+from dungeon_designer.editor.dialogs.opener import Finder, RecoveryDialog, ShortcutsDialog, WaiveDialog
 from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
 from dungeon_designer.editor.dialogs.printing import ExportDialog, PrintDialog
 from dungeon_designer.editor.dialogs.start import NewDialog, ProposeDialog, SetUpDialog, StartDialog, WelcomeDialog
+from dungeon_designer.editor.recovery import Left
+from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout_edits.items import items_of
+from tests.editor.docked import HALL
 from tests.editor.test_translation import EVERYTHING
 
 
@@ -85,17 +89,21 @@ def test_every_control_of_the_window_has_a_name(table):
     assert not nameless(table.window)
 
 
+PROBLEM = Finding(rule="chest-spacing", level=Level.ERROR, message="two chests are near", squares=((1, 1),))
+LEFT = Left(Path("1.recovery.json"), "hall.dungeon.yaml", HALL, "", 0)
+
 MADE = {
-    NewDialog: lambda window, workspace: NewDialog(False, window),
+    NewDialog: lambda window, workspace: NewDialog(window.dark, window),
     Finder: lambda window, workspace: Finder(window.actions_, window),
     ShortcutsDialog: lambda window, workspace: ShortcutsDialog(window.actions_, window),
-    StartDialog: lambda window, workspace: StartDialog([], window),
+    StartDialog: lambda window, workspace: StartDialog([Path("hall.dungeon.yaml")], window),
     WelcomeDialog: lambda window, workspace: WelcomeDialog(window),
-    WaiveDialog: lambda window, workspace: WaiveDialog(workspace.verdict.findings[0], window),
+    WaiveDialog: lambda window, workspace: WaiveDialog(PROBLEM, window),
+    RecoveryDialog: lambda window, workspace: RecoveryDialog([LEFT], bool, window.dark, window),
     SetUpDialog: lambda window, workspace: SetUpDialog(workspace, window),
     ExportDialog: lambda window, workspace: ExportDialog(workspace, window, window.settings),
     PlaytestDialog: lambda window, workspace: PlaytestDialog(workspace, window),
-    ProposeDialog: lambda window, workspace: ProposeDialog(workspace, ["naf-2019"], False, window),
+    ProposeDialog: lambda window, workspace: ProposeDialog(workspace, ["naf-2019"], window.dark, window),
     PrintDialog: lambda window, workspace: PrintDialog(workspace, window, window.settings),
 }
 

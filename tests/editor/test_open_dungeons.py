@@ -1,18 +1,24 @@
 """Several dungeons in tabs, by mouse and keys."""
 
+from types import SimpleNamespace
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox, QTabBar
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.app import _first_document
 from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.editor.dialogs import opener
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout, Section, normalised
+from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
+from tests.imports.files import ONE_PAGE, as_bytes
 
 Button = QMessageBox.StandardButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -134,6 +140,41 @@ def test_a_new_dungeon_gets_a_tab_and_takes_an_untouched_ones_place(table):
     assert titles(table)[3:] == ["Fresher*", "Third"]
 
 
+def pasted(table, tmp_path):
+    QGuiApplication.clipboard().setText(write_sketch(replace(HALL, name="Mine")))
+    table.key(Qt.Key.Key_V, CONTROL)
+
+
+def imported(table, tmp_path):
+    path = tmp_path / "keep.json"
+    path.write_bytes(as_bytes({**ONE_PAGE, "title": "Mine"}))
+    assert table.window.filing.open(path)
+
+
+def proposed(table, tmp_path):
+    with pytest.MonkeyPatch.context() as patched:
+        chosen = SimpleNamespace(layout_chosen=replace(HALL, name="Mine"), exec=lambda: True, deleteLater=lambda: None)
+        patched.setattr(opener, "ProposeDialog", lambda *_: chosen)
+        table.window.dialogs.propose()
+
+
+@pytest.mark.parametrize("come", [pasted, imported, proposed])
+def test_a_dungeon_without_a_file_is_unsaved_and_keeps_its_tab(table, tmp_path, paths, answers, come):
+    """Pasted, imported or proposed it has a star and a recovery file, keeps its tab, and closing asks by its name."""
+    come(table, tmp_path)
+    assert titles(table)[3:] == ["Mine*"]
+    table.window.filing.start_new(replace(HALL, name="Fresh"))
+    paths[0].rename(tmp_path / "other.dungeon.json")
+    assert table.window.filing.open(tmp_path / "other.dungeon.json")
+    assert titles(table)[3:] == ["Mine*", "other.dungeon.json"]
+    clicked(table, 3)
+    assert table.window.workspace.document.recovery.file.exists()
+    answers.question = Button.Cancel
+    table.key(Qt.Key.Key_W, CONTROL)
+    assert "“Mine”" in answers.told[-1]
+    assert "Mine*" in titles(table)
+
+
 def test_a_file_that_cannot_be_opened_leaves_no_tab(table, tmp_path, answers):
     """One dialog; all tabs as they were."""
     for text in ("map: [", "sections: [{id: a, tile: nobody/has-this}]"):
@@ -246,7 +287,6 @@ def test_all_work_that_was_left_is_taken_up_each_in_a_tab(qtbot, tmp_path, paths
         left = Recovery(folder, f"-crashed{number}")
         left.keep(replace(HALL, name=path.name, chests=((3 + number, 3),)), path, files.stamp(path))
         left._lock.unlock()
-    answers.question = Button.Yes
     window = MainWindow(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat), Recovery(folder), dark=False)
     _first_document(window, paths[2])
     bar = window.tabs.bar

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.editor import app, files
@@ -138,9 +138,8 @@ def test_work_of_a_killed_process_is_offered(working, qapp, answers):
     process.wait(timeout=20)
     settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
     window = MainWindow(settings, Recovery(folder), dark=False)
-    answers.question = Button.Yes
     app._first_document(window, None)
-    assert "Hall" in answers.told[0]
+    assert "Hall" in answers.offered[0][0]
     assert window.workspace.layout.chests == ((4, 2),)
     assert window.workspace.document.path == path
     assert window.isWindowModified()
@@ -153,6 +152,11 @@ def test_work_of_a_killed_process_is_offered(working, qapp, answers):
     window.deleteLater()
 
 
+def discarded(dialog):
+    """Throw away what is ticked."""
+    dialog.throw.click()
+
+
 def test_work_that_is_not_wanted_is_gone(windows, tmp_path, answers):
     """Discarded, it is not offered again, and the file that was named is opened."""
     left = Recovery(tmp_path / "recovery", "-dead")
@@ -161,11 +165,86 @@ def test_work_that_is_not_wanted_is_gone(windows, tmp_path, answers):
     path = tmp_path / "other.dungeon.json"
     files.save(replace(HALL, name="Other"), path)
     window = windows()
+    answers.question, answers.recovery = Button.Yes, discarded
     app._first_document(window, path)
     assert len(answers.told) == 1
     assert window.workspace.layout.name == "Other"
     assert not left.file.exists()
     assert window.workspace.document.recovery.left() == []
+
+
+def three_left(folder):
+    """Work of three dungeons, an hour between them: one without a file, one of a file, one of tiles nobody has."""
+    odd = replace(HALL, name="Odd", sections=(Section(id="A", tile="nobody/has-this"),))
+    for number, (layout, path) in enumerate(((HALL, None), (WITH_CHEST, Path("/far/cup.dungeon.yaml")), (odd, None))):
+        left = Recovery(folder, f"-{number}")
+        left.keep(replace(layout, name="") if path else layout, path)
+        left._lock.unlock()
+        os.utime(left.file, (number * 3600, number * 3600))
+
+
+def names(folder):
+    return [Path(left.original).name or left.layout.name for left in Recovery(folder).left()]
+
+
+def test_work_that_was_left_is_one_list(windows, tmp_path, answers):
+    """Name, file, time and picture of each, the last first; what is ticked is taken up, the rest offered once more."""
+    folder, pictured = tmp_path / "recovery", []
+    three_left(folder)
+
+    def first_and_last(dialog):
+        pictured.extend(not dialog.list.item(row).icon().isNull() for row in range(3))
+        dialog.list.item(1).setCheckState(Qt.CheckState.Unchecked)
+        dialog.recover.click()
+
+    answers.recovery = first_and_last
+    window = windows()
+    app._first_document(window, None)
+    odd, cup, hall = (words.split("\n") for words in answers.offered[0])
+    assert (odd[0], hall[:2], cup[:2]) == (
+        "Odd",
+        ["Hall", "never saved"],
+        ["cup.dungeon.yaml", "/far/cup.dungeon.yaml"],
+    )
+    assert len({each[2] for each in (odd, cup, hall)}) == 3
+    assert pictured == [False, True, True]
+    assert [window.tabs.bar.tabText(at) for at in range(len(window.tabs))] == ["Hall*"]
+    assert "nobody/has-this" in answers.told[0]
+    assert names(folder) == ["cup.dungeon.yaml", "Odd"]
+
+
+def test_later_keeps_all_of_it(windows, tmp_path, answers):
+    """Nothing is opened or lost, and the next start asks again."""
+    folder = tmp_path / "recovery"
+    three_left(folder)
+    before = names(folder)
+    answers.recovery = lambda dialog: next(each for each in dialog.buttons.buttons() if "Later" in each.text()).click()
+    for _ in range(2):
+        window = windows()
+        app._first_document(window, None)
+        assert window.workspace.layout == normalised(Layout())
+    assert len(answers.offered) == 2
+    assert names(folder) == before
+
+
+@pytest.mark.parametrize("sure", [Button.Yes, Button.Cancel])
+def test_some_of_it_is_thrown_away(windows, tmp_path, answers, sure):
+    """Asked once, what is ticked is gone; the rest may still be recovered."""
+    folder = tmp_path / "recovery"
+    three_left(folder)
+    answers.question = sure
+
+    def throw_odd(dialog):
+        for row in (1, 2):
+            dialog.list.item(row).setCheckState(Qt.CheckState.Unchecked)
+        dialog.throw.click()
+        assert dialog.recover.isEnabled() is (sure == Button.Cancel)
+        dialog.reject()
+
+    answers.recovery = throw_odd
+    app._first_document(windows(), None)
+    assert len(answers.told) == 1
+    assert names(folder) == ["Hall", "cup.dungeon.yaml"] + ["Odd"] * (sure == Button.Cancel)
 
 
 def test_two_windows_do_not_take_each_others_work(windows, tmp_path, answers):
@@ -175,7 +254,7 @@ def test_two_windows_do_not_take_each_others_work(windows, tmp_path, answers):
     first.filing.autosave.keep()
     second = windows("-second")
     app._first_document(second, None)
-    assert answers.told == []
+    assert answers.offered == []
     second.workspace.edit("Draw", HALL)
     second.filing.autosave.keep()
     assert len(list((tmp_path / "recovery").glob("*.recovery.json"))) == 2
@@ -195,16 +274,6 @@ def test_the_number_of_a_process_comes_again(tmp_path):
     assert [left.layout for left in mine.left()] == [WITH_CHEST]
 
 
-def test_a_broken_recovery_file_is_passed_over(tmp_path):
-    """Half a file, or an empty one, hides no other."""
-    good = Recovery(tmp_path, "-good")
-    good.keep(HALL, None)
-    good._lock.unlock()
-    (tmp_path / "1-x.recovery.json").write_text("{", encoding="utf-8")
-    (tmp_path / "2-x.recovery.json").write_text("", encoding="utf-8")
-    assert [left.file for left in Recovery(tmp_path).left()] == [good.file]
-
-
 def test_recovered_work_of_a_file_that_is_gone(windows, tmp_path, answers):
     """Its file was deleted meanwhile: the work comes back all the same, and Save writes the file."""
     path = tmp_path / "hall.dungeon.json"
@@ -212,7 +281,6 @@ def test_recovered_work_of_a_file_that_is_gone(windows, tmp_path, answers):
     left.keep(WITH_CHEST, path)
     left._lock.unlock()
     window = windows()
-    answers.question = Button.Yes
     app._first_document(window, None)
     assert window.workspace.layout == WITH_CHEST
     assert window.filing.save()
@@ -244,7 +312,6 @@ def test_work_taken_up_is_not_lost_where_it_cannot_be_kept_anew(windows, tmp_pat
     held = file.read_bytes()
     window, said = windows(), []
     window.workspace.said.connect(said.append)
-    answers.question = Button.Yes
     with broken(folder):
         app._first_document(window, None)
         assert window.workspace.layout == WITH_CHEST
@@ -300,17 +367,19 @@ def test_a_recovery_folder_that_cannot_be_made_is_said(windows, tmp_path, answer
     assert window.filing.write(tmp_path / "hall.dungeon.json")
 
 
-@pytest.mark.parametrize("answer", [Button.Yes, Button.Discard])
-def test_a_recovery_file_that_cannot_be_removed_is_said(windows, tmp_path, answers, answer):
+@pytest.mark.parametrize("wanted", [True, False])
+def test_a_recovery_file_that_cannot_be_removed_is_said(windows, tmp_path, answers, wanted):
     """Taken up and saved, or not wanted: all the rest is done, the status line names the file that stays."""
     folder = tmp_path / "recovery"
     file = left_behind(folder)
     window, said = windows(), []
     window.workspace.said.connect(said.append)
-    answers.question = answer
+    answers.question = Button.Yes
+    if not wanted:
+        answers.recovery = lambda dialog: (discarded(dialog), dialog.reject())
     with locked_folder(folder):
         app._first_document(window, None)
-        if answer == Button.Yes:
+        if wanted:
             assert window.filing.write(tmp_path / "hall.dungeon.json")
             assert read_file(tmp_path / "hall.dungeon.json") == WITH_CHEST
         assert f"{file}: cannot be removed" in said[-1]
@@ -336,7 +405,6 @@ def test_work_taken_up_again_and_again(windows, tmp_path, answers):
     """Every window that takes it up ends without saving: the work outlives them all."""
     folder = tmp_path / "recovery"
     left_behind(folder)
-    answers.question = Button.Yes
     for number in range(3):
         window = windows(f"-{number}")
         app._first_document(window, None)
@@ -360,7 +428,6 @@ def test_recovered_work_does_not_replace_a_file_changed_meanwhile(windows, tmp_p
     if changed:
         files.save(replace(HALL, name="Theirs"), path)
     second = windows("-second")
-    answers.question = Button.Yes
     app._first_document(second, None)
     answers.told.clear()
     answers.question = answer

@@ -110,7 +110,8 @@ def bracketed(spoken, tmp_path_factory):
     window.show()
     window.canvas.setFixedSize(900, 600)
     yield window
-    window.workspace.document.mark_saved()
+    for place in range(len(window.tabs)):
+        window.tabs.document(place).mark_saved()
     window.close()
     window.deleteLater()
 

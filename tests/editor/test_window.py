@@ -199,7 +199,8 @@ def test_recovery_never_touches_the_real_file_and_is_offered(hand, tmp_path, ans
     hand.workspace.open(HALL, None)
     hand.window.filing.write(path)
     before = path.read_bytes()
-    folder = hand.window.workspace.document.recovery.folder
+    folder = tmp_path / "recovery"
+    hand.window.workspace.document.recovery = Recovery(folder)
     script = (
         "import os, sys, signal; from pathlib import Path; from dungeon_designer.editor.recovery import Recovery;"
         "from dungeon_designer.layout.model import Layout;"
@@ -208,18 +209,11 @@ def test_recovery_never_touches_the_real_file_and_is_offered(hand, tmp_path, ans
     )
     subprocess.run([sys.executable, "-c", script, str(folder), str(path)], check=False, timeout=60)
     assert len(hand.window.workspace.document.recovery.left()) == 1
-    answers.question = QMessageBox.StandardButton.Yes
-    assert hand.window.filing.offer_recovery()
+    assert hand.window.dialogs.recovery()
     assert hand.layout.chests == ((9, 9),)
     assert hand.workspace.document.path == path
     assert not hand.workspace.document.saved
     assert path.read_bytes() == before
-
-
-def test_what_cannot_be_read_is_no_recovery(tmp_path):
-    """A broken recovery file is passed over."""
-    (tmp_path / "1-x.recovery.json").write_text("{")
-    assert Recovery(tmp_path).left() == []
 
 
 def test_a_fault_of_ours_is_one_dialog(hand, tmp_path, answers):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from dungeon_designer.tiles.library import library
 from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, as_bytes
 from tests.soak import count, soak
 
+SAVED = Path(__file__).with_name("tiled") / "keep.tmx"
 FILES = {
     "a.json": as_bytes(ONE_PAGE),
     "b.json": as_bytes(DONJON),
@@ -26,6 +29,7 @@ FILES = {
     "d.tsv": WORDS.encode(),
     "e.csv": b"<,<,.,C,10,>,>\n<,<,.,.,.,>,>\n",
     "f.txt": b"<<..C.1>>\n<<..+..>>\n",
+    "g.tmx": SAVED.read_bytes(),
 }
 ODD: list[Any] = [None, -1, 0, 1, 2**31, 2**70, 1e308, -0.5, "", "x" * 300, "<script>", "\u202eabc", [], {}, [[]], True]
 
@@ -45,6 +49,11 @@ def damaged(data: bytes, name: str, dice: random.Random) -> bytes:
         for _ in range(dice.randint(1, 3)):
             _spoil(tree, dice)
         return json.dumps(tree).encode()
+    if name.endswith("tmx") and dice.random() < 0.7:
+        values = re.findall(r'"([^"<]*)"', data.decode())
+        at = dice.choice(list(re.finditer(r'"([^"<]*)"', data.decode())))
+        value = str(dice.choice([*ODD, *values])).translate({34: None, 38: None, 60: None})
+        return (data.decode()[: at.start(1)] + value + data.decode()[at.end(1) :]).encode()
     spoiled = bytearray(data)
     for _ in range(dice.randint(1, 6)):
         at = dice.randrange(len(spoiled))

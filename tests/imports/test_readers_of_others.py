@@ -117,6 +117,11 @@ def test_portals_of_two_digits_stand_in_one_cell() -> None:
         ("a.tmj", as_bytes(TILED | {"orientation": "isometric"}), "a.tmj:orientation: the map is isometric"),
         ("a.tmj", as_bytes(TILED | {"layers": []}), "a.tmj:layers: no layer of tiles has a tile on it"),
         ("a.tmx", b"<map/>", "a.tmx: the key 'tilewidth' is missing"),
+        (
+            "a.tmj",
+            as_bytes(TILED | {"tilewidth": 1e-300}),
+            "a.tmj:tilewidth: expected a number of at least 1, not 1e-300",
+        ),
         ("a.tmx", b"<tileset/>", "a.tmx: this is no map of Tiled's: it does not begin with <map>"),
         ("a.tmx", b"<map>\n <layer>\n</map>", "a.tmx:3:3: this is no XML: mismatched tag"),
         ("a.png", b"\x89PNG", "a.png: a picture holds no squares"),

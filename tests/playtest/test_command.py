@@ -121,7 +121,7 @@ def test_a_team_of_ones_own(change: str, problem: str, hall: str, capfd: pytest.
     [
         (["--teams", "agil"], "there is no team 'agil' (did you mean agile?)"),
         (["--precision", "no"], "a share such as 2% or 0.02 is wanted"),
-        (["--ruleset", "all"], "one ruleset"),
+        (["--ruleset", "all"], "no such ruleset"),
     ],
 )
 def test_a_wrong_call_gets_one_line(

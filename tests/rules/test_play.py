@@ -214,7 +214,7 @@ def test_house_rules_change_play(tmp_path):
         ("longest_trow = 'long'", "unknown key 'longest_trow' (did you mean longest_throw?)"),
         ("longest_throw = 'far'", "play: "),
         ("opaque = ['idle']", "play: "),
-        ("jump = -1", "play.jump: must not be negative"),
+        ("jump = -1", "play: jump: expected a number of at least 0, not -1"),
         ("rush = 'two'", "play: "),
     ],
 )

@@ -68,23 +68,20 @@ def test_a_season_of_rounds_cannot_be_rolled():
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"name = 1", "s:name: Expected"),
-        (b"", "s: Object missing required field name"),
+        (b"name = 1", "s:name: expected text, not 1"),
+        (b"", "s: the key 'name' is missing"),
         (b"name = 'x'", "names no layout"),
-        (b"name = 'x'\nround = []", "s:round: a season file has no such key .did you mean rounds"),
+        (b"name = 'x'\nround = []", "s:round: unknown key 'round' .did you mean rounds"),
         (b"name = 'x'\nrounds = [{name = 'a'}]", r"s:rounds\[0\]: the round names no dungeon; add layout = "),
-        (
-            b"name = 'x'\nrounds = [{name = 'a', layuot = 'b'}]",
-            r"s:rounds\[0\].layuot: rounds have no such key .did you",
-        ),
-        (b"name = 'x'\nrounds = [{name = 'a', layout = []}]", r"s:rounds\[0\].layout: Expected"),
-        (b"name = 'x'\ncoaches = 1\nalso = ['a']", "s:coaches: Expected int >= 2"),
-        (b"name = 'x'\nalso = ['']", r"s:also\[0\]: Expected str of length >= 1"),
+        (b"name = 'x'\nrounds = [{name = 'a', layuot = 'b'}]", r"s:rounds\[0\].layuot: unknown key 'layuot' .did you"),
+        (b"name = 'x'\nrounds = [{name = 'a', layout = []}]", r"s:rounds\[0\].layout: [Ee]xpected a"),
+        (b"name = 'x'\ncoaches = 1\nalso = ['a']", "s:coaches: expected a number of at least 2, not 1"),
+        (b"name = 'x'\nalso = ['']", r"s:also\[0\]: this must not be empty"),
         (b"name = \n", "s: not TOML: .*line 1"),
         (b"\xff\xfe", "s: not UTF-8"),
         (DICE.replace(b"4 = ", b"7 = "), "s:dice.table: no layout for a roll of 4"),
         (DICE.replace(b"2D3", b"2D2"), "s:dice.table.5: 2D2 cannot show 5"),
-        (DICE.replace(b"2D3", b"two"), "s:dice.roll: Expected"),
+        (DICE.replace(b"2D3", b"two"), "s:dice.roll: dice are written as"),
     ],
 )
 def test_a_wrong_season_file_gives_one_clear_line(data, message):
@@ -187,11 +184,7 @@ def test_dice_may_choose_in_rounds_with_times():
             '["a", "b", "c"]',
             "s:rounds[0].layout: it names 3 dungeons, but there is room at 2 tables",
         ),
-        (
-            '{ name = "Lunch",',
-            '{ nmae = "Lunch",',
-            "s:schedule[1].nmae: the schedule has no such key (did you mean name?)",
-        ),
+        ('{ name = "Lunch",', '{ nmae = "Lunch",', "s:schedule[1].nmae: unknown key 'nmae' (did you mean name?)"),
         ('starts = "16:00"', 'starts = "16:00", ends = "15:00"', "s:schedule[0].ends: it ends at 15:00, but"),
     ],
 )

@@ -22,8 +22,8 @@ function hall(changes = {}) {
     square[3] = (y === 0 ? 1 : 0) + (x === 4 ? 4 : 0) + (y === 2 ? 16 : 0) + (x === 0 ? 64 : 0);
   }
   const edition = {
-    id: "x", name: "X", strict: false, impassable: false, longest: "short", opaque: [], jump: 0, arrival: "beside", onward: true,
-    rush: 2, rushName: "rush", rushAfterJump: true, lost: "Gone.", deadlines: [[90, "Reserves."]], turnMinutes: 4, sources: {},
+    id: "x", name: "X", strict: false, impassable: false, longest_throw: "short", opaque: [], jump: 0, arrival: "beside", onward: true,
+    rush: 2, rush_name: "rush", rush_after_jump: true, lost: "Gone.", deadlines: [[90, "Reserves."]], turn_minutes: 4,
   };
   return {
     id: "hall", name: "Hall", edition, hidden: false, sides: SIDES.slice(0, 2), sections: [{ kind: "room", side: null, name: "Hall", rule: "" }],

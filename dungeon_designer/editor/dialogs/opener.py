@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QSettings, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtCore import QDateTime, QEvent, QLocale, QObject, QSettings, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -19,6 +20,8 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QKeySequenceEdit,
     QLineEdit,
+    QListWidget,
+    QListWidgetItem,
     QTableWidget,
     QTableWidgetItem,
     QTreeWidget,
@@ -30,11 +33,13 @@ from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.editor import files
 from dungeon_designer.editor.actions import Actions, plain_text
 from dungeon_designer.editor.canvas.interactive_map import MAP_KEYS
+from dungeon_designer.editor.canvas.picture import board_pixmap
 from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.dialogs.start import NewDialog, ProposeDialog, SetUpDialog, StartDialog, WelcomeDialog
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.picture_list import ROLE
-from dungeon_designer.editor.widgets import answers_of, column, made, search_field, wrapped
+from dungeon_designer.editor.recovery import Left
+from dungeon_designer.editor.widgets import answers_of, as_written, column, confirmed, made, search_field, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding
@@ -80,11 +85,27 @@ class Dialogs(QObject):
             elif dialog.template:
                 self._filing.start_new(files.template(dialog.template, dialog.sides.value()))
 
+    def recovery(self) -> bool:
+        """Ask what is to become of work that was left; gives whether some was taken up, each in a tab."""
+        recovery = self._workspace.document.recovery
+        left = recovery.left()
+        self._filing.tell_unread(recovery.aside)
+        dialog = self._answered(RecoveryDialog(left, self._discard, self.dark, self._window)) if left else None
+        taken = [self._filing.take_up(each) for each in dialog.chosen] if dialog is not None else []
+        return any(taken)
+
+    def _discard(self, left: Left) -> bool:
+        """Remove work that was left; gives whether it could be."""
+        with self._workspace.telling():
+            self._workspace.document.recovery.discard(left)
+            return True
+        return False
+
     def propose(self) -> None:
         """Begin with a dungeon that is generated."""
         dialog = self._answered(ProposeDialog(self._workspace, self._rules.names(), self.dark, self._window))
         if dialog is not None and dialog.layout_chosen is not None:
-            self._filing.start_new(dialog.layout_chosen)
+            self._filing.start_unsaved(dialog.layout_chosen)
 
     def ruleset(self) -> None:
         """Give a ruleset of the user's own a badge."""
@@ -154,6 +175,74 @@ class Dialogs(QObject):
     def welcome(self) -> None:
         """Three sentences."""
         self._answered(WelcomeDialog(self._window))
+
+
+_PICTURE = QSize(160, 100)
+
+
+class RecoveryDialog(QDialog):
+    """Unsaved work, the last first: `chosen` is to be recovered, what is not and was not discarded stays for later."""
+
+    def __init__(
+        self, left: list[Left], discard: Callable[[Left], bool], dark: bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Unsaved work was found"))
+        self.resize(640, 440)
+        self._discard = discard
+        self.list = made(QListWidget, accessibleName=self.windowTitle(), alternatingRowColors=True, iconSize=_PICTURE)
+        for each in reversed(left):
+            kept = QLocale().toString(QDateTime.fromSecsSinceEpoch(int(each.at)), QLocale.FormatType.ShortFormat)
+            name = each.layout.name or Path(each.original).name or self.tr("a dungeon without a name")
+            item = QListWidgetItem("\n".join((name, each.original or self.tr("never saved"), kept)), self.list)
+            item.setToolTip(as_written(each.original))
+            item.setData(ROLE, each)
+            item.setCheckState(Qt.CheckState.Checked)
+            with suppress(DungeonError):  # it has tiles that nobody has any more
+                item.setIcon(QIcon(_picture_of(each, dark, self.devicePixelRatioF())))
+        words = self.tr("The program ended before this was saved. What you do not recover now is offered again later.")
+        self.buttons = QDialogButtonBox()
+        self.recover = self.buttons.addButton(self.tr("&Recover"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.throw = self.buttons.addButton(self.tr("&Discard…"), QDialogButtonBox.ButtonRole.DestructiveRole)
+        self.buttons.addButton(self.tr("&Later"), QDialogButtonBox.ButtonRole.RejectRole)
+        self.recover.clicked.connect(self.accept)
+        self.throw.clicked.connect(self._ask_to_discard)
+        self.buttons.rejected.connect(self.reject)
+        self.list.itemChanged.connect(self._follow)
+        column(wrapped(words), (self.list, 1), self.buttons, of=self)
+
+    @property
+    def _ticked(self) -> list[QListWidgetItem]:
+        items = (self.list.item(row) for row in range(self.list.count()))
+        return [item for item in items if item.checkState() == Qt.CheckState.Checked]
+
+    @property
+    def chosen(self) -> list[Left]:
+        """What is ticked, the oldest first."""
+        return [item.data(ROLE) for item in reversed(self._ticked)]
+
+    def _follow(self) -> None:
+        for button in (self.recover, self.throw):
+            button.setEnabled(bool(self._ticked))
+
+    def _ask_to_discard(self) -> None:
+        question = self.tr("Discard what is ticked? It cannot be brought back.")
+        if confirmed(self, self.windowTitle(), question):
+            for item in self._ticked:
+                if self._discard(item.data(ROLE)):
+                    self.list.takeItem(self.list.row(item))
+            self._follow()
+            if not self.list.count():
+                self.reject()
+
+
+def _picture_of(left: Left, dark: bool, ratio: float) -> QPixmap:
+    """A picture of work that was left; TileError when it places tiles nobody has."""
+    from dungeon_designer.board.build import build
+    from dungeon_designer.tiles.library import library, own_folder
+
+    tiles = library(beside=own_folder(Path(left.original).parent)) if left.original else library()
+    return board_pixmap(build(left.layout, tiles), _PICTURE, dark, ratio)
 
 
 class WaiveDialog(QDialog):

@@ -34,7 +34,7 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, SectionKind, TrapKind
-from dungeon_designer.reports.manual import narrow_page, page
+from dungeon_designer.reports.manual import page, page_as_markdown
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.making import door_count
 from dungeon_designer.rules.registry import FAMILIES, configured
@@ -378,4 +378,4 @@ class RuleBookDock(QWidget):
         own = self.workspace.ruleset
         if own.id not in EDITIONS and not self.workspace.ruleset_fault:
             rulesets.insert(0, own)
-        self.text.setMarkdown(narrow_page(page(name, rulesets)))
+        self.text.setMarkdown(page_as_markdown(page(name, rulesets), "###"))

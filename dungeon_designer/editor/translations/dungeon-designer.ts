@@ -434,7 +434,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Other programs&apos; files (*.tmj *.json *.csv *.tsv *.txt)</source>
+        <source>Other programs&apos; files (%1)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -450,11 +450,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Save “%1” before it closes? What is not saved is lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Saved: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sketches (*.yaml *.yml)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The editor could not read this, and began without it:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -470,15 +478,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The program ended without saving “%1”. Shall it be recovered?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>This dungeon cannot be shown.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This dungeon was changed since it was saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -487,10 +487,6 @@
     </message>
     <message>
         <source>This file cannot be opened.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Unsaved work was found</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -672,6 +668,10 @@
     </message>
     <message>
         <source>Suggestions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The settings hold a damaged arrangement of the window: it is not used.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1492,6 +1492,41 @@
     </message>
     <message>
         <source>left: what mends them would do harm elsewhere, or is not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RecoveryDialog</name>
+    <message>
+        <source>&amp;Discard…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Recover</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Discard what is ticked? It cannot be brought back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program ended before this was saved. What you do not recover now is offered again later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unsaved work was found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a dungeon without a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>never saved</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

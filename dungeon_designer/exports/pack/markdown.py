@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dungeon_designer.exports.pack import rules, words
 from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
 from dungeon_designer.exports.pieces.kinds import Needs, needs, public
-from dungeon_designer.text.escaping import as_markdown
+from dungeon_designer.text.escaping import as_markdown, markdown_table
 from dungeon_designer.text.notes import Block, WordRun, Words, blocks
 
 
@@ -39,10 +39,9 @@ def _part(part: PackPart, level: int) -> Iterator[str]:
         yield from (f"*{as_markdown(part.source)}*", "")
 
 
-def _rows(head: Sequence[str], *rows: Sequence[str]) -> Iterator[str]:
-    yield f"| {' | '.join(map(as_markdown, head))} |"
-    yield f"|{'---|' * len(head)}"
-    yield from (f"| {' | '.join(map(as_markdown, row))} |" for row in rows)
+def _rows(*rows: Sequence[str]) -> Iterator[str]:
+    head, *others = (tuple(map(as_markdown, row)) for row in rows)
+    return markdown_table(head, others)
 
 
 def _chapter(chapter: Chapter, hidden: bool) -> Iterator[str]:

@@ -17,14 +17,12 @@ from dungeon_designer.figures.measures import CONTESTED, NOBODY, chest_steps
 from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.figures.words import exchanged, key_rows
-from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import Machine, RollingBall
 from dungeon_designer.rules.registry import rule
 from dungeon_designer.rules.rule import both, counted, in_words
 
 LEAP = ("Leap edges", "From a marked edge a player who can leap may jump over the hazard before it.")
 UNTOLD = "what it finds would tell what lies hidden; the organiser's pack says it (--hidden)"
-_NAMES = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
 
 
 def credit(chapter: Chapter) -> str:
@@ -85,12 +83,9 @@ def figures(chapter: Chapter) -> list[tuple[str, ...]]:
 def verdict(chapter: Chapter) -> str:
     """Whether it is legal, under which edition, and what was found."""
     found = chapter.verdict
-    counts = [counted(found.count(level), name) for level, name in _NAMES.items() if found.count(level)]
-    if found.waived:
-        counts.append(f"{found.waived} waived")
     legal = "Legal" if found.legal() else "Not legal"
     rules = counted(len(found.asked), "rule")
-    return f"{legal} under {chapter.ruleset.name}: {rules} asked, {', '.join(counts) or 'nothing found'}."
+    return f"{legal} under {chapter.ruleset.name}: {rules} asked, {found.tally or 'nothing found'}."
 
 
 def findings(chapter: Chapter, hidden: bool = False) -> list[str]:
@@ -103,7 +98,7 @@ def findings(chapter: Chapter, hidden: bool = False) -> list[str]:
         what = UNTOLD if rule(finding.rule).tells_hidden and not hidden else finding.message
         if finding.waived is None:
             source = f" ({finding.source})" if finding.source else ""
-            said.append(f"{_NAMES[finding.level].capitalize()}, {finding.rule}: {what}{source}")
+            said.append(f"{finding.level.word.capitalize()}, {finding.rule}: {what}{source}")
         else:
             waived.append(f"Waived, {finding.rule}: {what.rstrip('.')}. Reason: {finding.waived}")
     stale = [f"A waiver of {each.waiver.rule} covers nothing: {each.reason}" for each in chapter.verdict.stale]

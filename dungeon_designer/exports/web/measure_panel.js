@@ -65,7 +65,7 @@ function reachPanel(session, asked, ask) {
     button("+", () => change(1), { "aria-label": "more movement" }));
   if (!from) return [stepper, ...hint("Tap the square the player stands on.")];
   const { walked, rushed, jumped } = reachOf(session, asked);
-  const rush = edition.rushName || "at a risk";
+  const rush = edition.rush_name || "at a risk";
   return [
     stepper,
     el("h2", {}, `From ${place(from)}`),

@@ -12,7 +12,7 @@ const RULER = [
 
 /** The passes an edition allows, near to far. */
 export function bandsOf(edition) {
-  return RULER.slice(0, RULER.findIndex((band) => band.name === edition.longest) + 1);
+  return RULER.slice(0, RULER.findIndex((band) => band.name === edition.longest_throw) + 1);
 }
 
 /** The shortest pass that reaches from one square to another; undefined beyond the longest. */

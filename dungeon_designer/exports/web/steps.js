@@ -138,9 +138,9 @@ export class Walking {
 
   /** The steps to each square for one who comes out of a portal, having taken some to get into another. */
   beyond(portal, before, movement) {
-    const { jump, rush, rushAfterJump, onward, arrival } = this.edition, beside = arrival === "beside" ? 1 : 0;
+    const { jump, rush, rush_after_jump, onward, arrival } = this.edition, beside = arrival === "beside" ? 1 : 0;
     const spent = before < movement ? before + jump : before;
-    const more = rushAfterJump || spent < movement ? rush : 0;
+    const more = rush_after_jump || spent < movement ? rush : 0;
     const most = onward ? Math.max(movement + more, spent) : spent;
     return this.from(portal).map((steps, at) => {
       const stands = steps >= beside && !(this.board.portals.has(at) && steps > 0);

@@ -57,7 +57,7 @@ function clockPart(session) {
   const section = el("section", { className: "part" }, el("h3", {}, "Clock"), face,
     el("div", { className: "buttons" }, button(running ? "Stop the clock" : "Start the clock", () => session.toggleClock())), list);
   section.tick = () => {
-    const played = elapsed(session.clock, session.now()), turn = turnTime(session.clock, data.edition.turnMinutes, session.now());
+    const played = elapsed(session.clock, session.now()), turn = turnTime(session.clock, data.edition.turn_minutes, session.now());
     const late = turn.left !== null && turn.left < 0;
     face.replaceChildren(clockWords(played), el("small", { className: late ? "late" : "" }, ` this turn ${clockWords(turn.taken).slice(2)}${late ? ": over" : ""}`));
     list.replaceChildren(...deadlinesAt(data.edition.deadlines, played).map(deadline));

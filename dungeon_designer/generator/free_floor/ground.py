@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -42,14 +42,6 @@ class FloorPiece(Struct, frozen=True, eq=False):
         return replace(self, squares=squares, wet=wet, planks=planks)
 
 
-class Dock(Struct, frozen=True):
-    """A row of squares of a piece, with rock before them on one side: where something may be joined."""
-
-    piece: int
-    squares: tuple[Square, ...]
-    side: Side
-
-
 class Ground:
     """A floor that grows inside a rectangle and repeats itself across the middle of it.
 
@@ -65,6 +57,7 @@ class Ground:
         self.pieces: list[FloorPiece] = []
         self.owner: dict[Square, int] = {}
         self.wet: set[Square] = set()
+        self._beside: dict[Square, list[Square]] = {}
         self.turns = list(symmetry.turns())
         self.twins = len(self.turns) + 1
 
@@ -115,12 +108,14 @@ class Ground:
         self.owner.update(dict.fromkeys(piece.squares, len(self.pieces)))
         self.wet |= piece.wet
         self.pieces.append(piece)
+        self._beside.clear()
 
     def remove(self, numbers: Collection[int]) -> None:
         """Take pieces away; the others are numbered anew."""
         self.pieces = [piece for number, piece in enumerate(self.pieces) if number not in numbers]
         self.owner = {at: number for number, piece in enumerate(self.pieces) for at in piece.squares}
         self.wet = {at for piece in self.pieces for at in piece.wet}
+        self._beside.clear()
 
     def replace(self, number: int, squares: Squares) -> None:
         """Give a piece other squares."""
@@ -129,6 +124,7 @@ class Ground:
             del self.owner[at]
         self.pieces[number] = replace(piece, squares=squares)
         self.owner.update(dict.fromkeys(squares, number))
+        self._beside.clear()
 
     def walls(self, number: int, side: Side) -> list[list[Square]]:
         """The straight runs of a piece's squares with rock before them on a side."""
@@ -146,15 +142,14 @@ class Ground:
                     found[other].add(number)
         return found
 
-    def beside(self, at: Square) -> Iterator[Square]:
+    def beside(self, at: Square) -> list[Square]:
         """The squares one step from another, roughly: corners are walked round freely."""
-        (x, y), owner, wet = at, self.owner, self.wet
-        for dx, dy in DIRECTIONS:
-            there = (x + dx, y + dy)
-            if there in owner and there not in wet:
-                if dx and dy and not ({(x + dx, y), (x, y + dy)} - wet) & owner.keys():
-                    continue
-                yield there
+        if at not in self._beside:
+            x, y = at
+            near = ((x + dx, y + dy) for dx, dy in DIRECTIONS)
+            dry = {there for there in near if there in self.owner and there not in self.wet}
+            self._beside[at] = [(u, v) for u, v in dry if u == x or v == y or (u, y) in dry or (x, v) in dry]
+        return self._beside[at]
 
     def orbits(self, numbers: Iterable[int]) -> list[set[int]]:
         """Pieces with their twins, each set once, by its first member."""

@@ -246,14 +246,9 @@ def _end(ground: Ground, number: int, side: Side) -> frozenset[Square] | None:
     beside = {neighbour(at, each) for at in row for each in Side} - row
     if any(ground.owner.get(at, number) != number for at in beside):
         return None
-    straight = (
-        len(row) == len(beside & squares) == max(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a in row for b in row) + 1
-    )
     behind = {neighbour(at, side.opposite) for at in row}
     again = {neighbour(at, side.opposite) for at in behind}
-    (dx, dy) = side.turned(1).step
-    wider = {(x + by * dx, y + by * dy) for x, y in behind for by in (-1, 1)} - behind
-    return row if straight and behind <= squares and again <= squares and not wider & squares else None
+    return row if beside & squares == behind and again <= squares else None
 
 
 def _widen(ground: Ground, asked: Constraints, dice: Random) -> bool:

@@ -6,12 +6,13 @@ All rooms but angles mirror onto themselves both ways, so that one may lie on th
 from __future__ import annotations
 
 from random import Random
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from dungeon_designer.generator.constraints import Constraints
-from dungeon_designer.generator.free_floor.ground import Dock, FloorPiece, Ground, Squares, around, before, touch_of
-from dungeon_designer.generator.zones import steps_from
+from dungeon_designer.generator.free_floor.ground import FloorPiece, Ground, Squares, around, before, touch_of
+from dungeon_designer.generator.zones import FAR, steps_from
 from dungeon_designer.grid import Side, Size, Square, block, bounds
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
@@ -22,6 +23,22 @@ CORES = ((2, 2), (2, 3), (3, 2), (3, 3), (4, 2), (2, 4), (4, 3), (3, 4), (5, 2),
 SMALLEST = 3  # the sides of the smallest room
 LONGEST = 9  # how long a way between two places may be
 TRIES, ENOUGH = 40, 3  # places from which such a way is tried; of so many the best is taken
+ASIDE, BENDS = 0.4, 0.35  # the shares of first rooms that lie aside of the middle, and of such ways that bend
+
+
+class Leg(NamedTuple):
+    """The first part of a way out of a piece.
+
+    start    the row of the piece's squares before which it begins, and `touched` those it touches there
+    squares  its own, row by row
+    end      the row before which it goes on, to `side`
+    """
+
+    start: list[Square]
+    touched: set[Square]
+    squares: list[Square]
+    end: list[Square]
+    side: Side
 
 
 class BuildingStyle(Struct, frozen=True, kw_only=True):
@@ -50,45 +67,29 @@ class Builder:
         self.ground, self.style, self.asked, self.dice = ground, style, asked, dice
 
     def begin(self) -> bool:
-        """Begin a floor on its middle, with a room, or with a way between two rooms; whether there was room."""
-        ways = [self._centre, self._pair] if self.dice.random() < 0.6 else [self._pair, self._centre]
-        return any(way() for way in ways)
+        """Begin a floor with a room on its middle, or with one aside and a way to its twin; whether there was room."""
+        ground, dice, (width, height) = self.ground, self.dice, self.ground.size
+        for _ in range(TRIES):
+            aside = bool(ground.turns) and dice.random() < ASIDE
+            piece = self._shape(min(self._left, ground.most // (SHARE - (not aside))), (width - 6, height - 6))
+            _, (wide, high) = bounds(piece.squares)
+            x, y, gap = (width - wide) // 2, (height - high) // 2, dice.randint(2, self.style.longest + 1)
+            if aside and ground.symmetry.way is SymmetryMode.TOP_BOTTOM:
+                y -= (high + gap) // 2
+            elif aside:
+                x -= (wide + gap) // 2
+            placed = _moved(piece, (x, y))
+            if ground.fits(placed.squares) and (aside or len(ground.images(placed.squares)) == 1):
+                ground.add(placed)
+                if not aside or self.join(1):
+                    return True
+                ground.remove(range(len(ground.pieces)))
+        return False
 
     @property
     def _left(self) -> int:
         """How many squares a piece may have that lies on no middle."""
         return (self.ground.most - len(self.ground)) // self.ground.twins
-
-    def _centre(self) -> bool:
-        """A room on the middle."""
-        ground, (width, height) = self.ground, self.ground.size
-        for _ in range(20):
-            piece = self._shape(min(self._left, ground.most // (SHARE - 1)), (width - 6, height - 6))
-            _, size = bounds(piece.squares)
-            placed = _moved(piece, ((width - size[0]) // 2, (height - size[1]) // 2))
-            if ground.fits(placed.squares) and len(ground.images(placed.squares)) == 1:
-                ground.add(placed)
-                return True
-        return False
-
-    def _pair(self) -> bool:
-        """A way across the middle, with a room at either end."""
-        ground, style, dice, mode = self.ground, self.style, self.dice, self.ground.symmetry.way
-        flat = mode is not SymmetryMode.TOP_BOTTOM and (mode is SymmetryMode.LEFT_RIGHT or dice.random() < 0.6)
-        spans = dice.random() < 2 * style.bridges
-        wide, long = (dice.choice((4, 6)) if spans else style.way), dice.randint(3 if spans else 2, style.longest + 1)
-        side, size = (Side.EAST, (long, wide)) if flat else (Side.SOUTH, (wide, long))
-        at = (ground.size[0] - size[0]) // 2, (ground.size[1] - size[1]) // 2
-        row = [(at[0] - 1, at[1] + i) if flat else (at[0] + i, at[1] - 1) for i in range(wide)]
-        way = _way(row, side, long, spans)
-        if not ground.fits(way.squares) or len(ground.images(way.squares)) > 1:
-            return False
-        ground.add(way)
-        far = Dock(0, tuple(before(row, side, long)[-wide:]), side)
-        if any(self._room_at(far, None, touch_of(far.squares, side)) for _ in range(10)):
-            return True
-        ground.remove({0})
-        return False
 
     def grow_room(self) -> bool:
         """Add a way to a floor, with a room at its end, and their twins; whether these dice found a place."""
@@ -99,69 +100,71 @@ class Builder:
         else:
             number = dice.choice(numbers)
         spans = dice.random() < style.bridges and ground.pieces[number].is_room
+        bends = not spans and dice.random() < style.bends
         width = dice.choice((4, 4, 5, 6)) if spans else style.way
-        least = width + (not spans and ground.pieces[number].is_room)
-        for side in dice.sample(list(Side), 4):
-            if runs := [run for run in ground.walls(number, side) if len(run) >= least]:
-                dock = self._dock_on(dice.choice(runs), number, side, width)
-                break
-        else:
-            return False
         long = dice.randint(3, 5) if spans else dice.randint(1 if style.way > 2 else 2, style.longest)
-        way = _way(dock.squares, dock.side, long, spans)
-        end = Dock(number, tuple(before(dock.squares, dock.side, long)[-len(dock.squares) :]), dock.side)
-        if not spans and dice.random() < style.bends:
-            corner = before(end.squares, end.side, style.way)
-            row, turn = self._around_corner(corner, end.side)
-            arm = before(row, turn, dice.randint(2, max(2, style.longest - 1)))
-            way = FloorPiece(way.squares | {*corner, *arm}, SectionKind.CORRIDOR)
-            end = Dock(number, tuple(sorted(arm[-style.way :])), turn)
-        touched = touch_of(dock.squares, dock.side)
-        if not ground.fits(way.squares, touched) or ground.thin(way.squares) > THIN:
+        leg = self._leg(number, width, long, bends)
+        if leg is None:
+            return False
+        if bends:
+            arm = before(leg.end, leg.side, dice.randint(2, max(2, style.longest - 1)))
+            leg = leg._replace(squares=[*leg.squares, *arm], end=arm[-width:])
+        way = _bridge(leg.squares, width) if spans else FloorPiece(frozenset(leg.squares), SectionKind.CORRIDOR)
+        if not ground.fits(way.squares, leg.touched) or ground.thin(way.squares) > THIN:
             return False
         if not spans and dice.random() < style.bare:
             ground.add(way)
             return True
-        return self._room_at(end, way, touched)
+        return self._room_at(leg, way)
 
-    def _dock_on(self, run: list[Square], number: int, side: Side, width: int) -> Dock:
-        """A place on a wall."""
-        start = self._aside(len(run) - width)
-        return Dock(number, tuple(run[start : start + width]), side)
+    def _leg(self, number: int, width: int, long: int, bends: bool) -> Leg | None:
+        """A way so long out of a piece, and round a corner if it bends; None where there is no wall for it."""
+        ground, dice = self.ground, self.dice
+        for side in dice.sample(list(Side), 4):
+            least = width + ground.pieces[number].is_room
+            if runs := [run for run in ground.walls(number, side) if len(run) >= least]:
+                break
+        else:
+            return None
+        run = dice.choice(runs)
+        first = self._aside(len(run) - width)
+        start = run[first : first + width]
+        squares = before(start, side, long)
+        leg = Leg(start, touch_of(start, side), squares, squares[-width:] or start, side)
+        if not bends:
+            return leg
+        corner, turn = before(leg.end, side, width), side.turned(dice.choice((1, 3)))
+        dx, dy = turn.step
+        far = max(x * dx + y * dy for x, y in corner)
+        end = sorted((x, y) for x, y in corner if x * dx + y * dy == far)
+        return leg._replace(squares=squares + corner, end=end, side=turn)
 
     def _aside(self, spare: int) -> int:
         """Where along so many spare squares: in the middle, or anywhere."""
         return spare // 2 if self.dice.random() < self.style.centred else self.dice.randint(0, spare)
 
-    def _around_corner(self, corner: list[Square], side: Side) -> tuple[tuple[Square, ...], Side]:
-        """The row of a corner before which a way goes on to the left or right, and whither."""
-        turn = side.turned(self.dice.choice((1, 3)))
-        dx, dy = turn.step
-        far = max(x * dx + y * dy for x, y in corner)
-        return tuple(sorted((x, y) for x, y in corner if x * dx + y * dy == far)), turn
-
-    def _room_at(self, end: Dock, way: FloorPiece | None, touched: set[Square]) -> bool:
-        """A room before the end of a way; the way, if it is not there yet, is added with it.
+    def _room_at(self, leg: Leg, way: FloorPiece) -> bool:
+        """A way, and a room before its end.
 
         The row before the way's end lies wholly in the room, in the middle of its wall or aside. No room is as narrow
         as the way to it: it would look like the end of the way.
         """
-        ground, own = self.ground, way.squares if way else frozenset()
+        ground, own = self.ground, way.squares
         shape = self._shape(min(self._left - len(own), ground.most // SHARE))
-        (dx, dy), (_, size) = end.side.step, bounds(shape.squares)
-        row = before(end.squares, end.side, 1)
+        (dx, dy), (_, size) = leg.side.step, bounds(shape.squares)
+        row = before(leg.end, leg.side, 1)
         first, spare = min(row), (size[1] if dx else size[0]) - len(row)
-        if spare < (len(end.squares) == self.style.way):
+        if spare < (len(row) == self.style.way):
             return False
         offset = self._aside(spare)
         x = first[0] - (size[0] - 1 if dx < 0 else 0) if dx else first[0] - offset
         y = first[1] - (size[1] - 1 if dy < 0 else 0) if dy else first[1] - offset
         placed = _moved(shape, (x, y))
-        if not placed.squares.issuperset(row) or not (around(placed.squares) & own) <= set(end.squares):
+        if not placed.squares.issuperset(row) or not (around(placed.squares) & own) <= set(leg.end):
             return False
-        if not ground.fits(placed.squares | own, touched) or ground.thin(placed.squares | own) > THIN + 1:
+        if not ground.fits(placed.squares | own, leg.touched) or ground.thin(placed.squares | own) > THIN + 1:
             return False
-        ground.add(*([way] if way else []), placed)
+        ground.add(way, placed)
         return True
 
     def _shape(self, left: int, within: Size = (99, 99)) -> FloorPiece:
@@ -205,8 +208,10 @@ class Builder:
         found: list[tuple[int, Squares]] = []
         for _ in range(TRIES):
             number = dice.choice(leaves) if leaves and dice.random() < 0.6 else dice.randrange(len(ground.pieces))
-            saved, way = self._way_from(number)
-            if way and saved >= detour:
+            bends = dice.random() < BENDS
+            leg = self._leg(number, self.style.way, dice.randint(1, 5) if bends else 0, bends)
+            saved, way = self._way_on(number, leg) if leg and ground.pieces[number].side is None else (0, frozenset())
+            if saved >= detour:
                 found.append((saved - 2 * len(way) // self.style.way, way))
                 if len(found) == ENOUGH:
                     break
@@ -215,48 +220,29 @@ class Builder:
         ground.add(FloorPiece(max(found, key=lambda entry: entry[0])[1], SectionKind.CORRIDOR))
         return True
 
-    def _way_from(self, number: int) -> tuple[int, Squares]:
-        """A way from a piece to another one, straight or with one bend, and how many steps it saves; else nothing."""
-        ground, style, dice = self.ground, self.style, self.dice
-        side = dice.choice(list(Side))
-        runs = [run for run in ground.walls(number, side) if len(run) >= style.way + ground.pieces[number].is_room]
-        if not runs or ground.pieces[number].side is not None:
-            return 0, frozenset()
-        dock = self._dock_on(dice.choice(runs), number, side, style.way)
-        if dice.random() < 0.65:
-            return self._straight(dock, [], dock)
-        leg = before(dock.squares, side, dice.randint(1, 5))
-        corner = before(leg[-style.way :], side, style.way)
-        row, turn = self._around_corner(corner, side)
-        return self._straight(Dock(number, row, turn), [*leg, *corner], dock)
-
-    def _straight(self, dock: Dock, behind: list[Square], begun: Dock) -> tuple[int, Squares]:
-        """On from a dock until another piece is met squarely."""
+    def _way_on(self, number: int, leg: Leg) -> tuple[int, Squares]:
+        """On from a leg until another piece is met squarely, and how many steps that saves; else nothing."""
         ground = self.ground
         for length in range(1, LONGEST + 1):
-            row = tuple(before(dock.squares, dock.side, length)[-len(dock.squares) :])
+            row = before(leg.end, leg.side, length)[-len(leg.end) :]
             met = {ground.owner.get(at, -1) for at in row}
             if met == {-1}:
                 continue
-            if len(met) > 1 or met & {-1, begun.piece} or length == 1 or ground.wet.intersection(row):
+            if len(met) > 1 or met & {-1, number} or length == 1 or ground.wet.intersection(row):
                 break
             if ground.pieces[met.pop()].side is not None:
                 break
-            way = frozenset((*behind, *before(dock.squares, dock.side, length - 1)))
-            touched = touch_of(begun.squares, begun.side) | touch_of(row, dock.side)
-            if not ground.fits(way, touched) or ground.thin(way) > THIN:
+            way = frozenset((*leg.squares, *before(leg.end, leg.side, length - 1)))
+            if not ground.fits(way, leg.touched | touch_of(row, leg.side)) or ground.thin(way) > THIN:
                 break
-            steps = steps_from(begun.squares, ground.beside)
-            return min(steps.get(at, 0) for at in row), way
+            steps = steps_from(leg.start, ground.beside)
+            return min(steps.get(at, FAR) for at in row), way
         return 0, frozenset()
 
 
-def _way(row: list[Square] | tuple[Square, ...], side: Side, long: int, spans: bool) -> FloorPiece:
-    """A straight way before a row; a bridge two or three wide in the middle of a hazard, if it spans one."""
-    squares = before(row, side, long)
-    if not spans:
-        return FloorPiece(frozenset(squares), SectionKind.CORRIDOR)
-    wide, edge = len(row), 2 if len(row) > 5 else 1
+def _bridge(squares: list[Square], wide: int) -> FloorPiece:
+    """A straight way as a bridge two or three wide in the middle of a hazard; the squares row by row."""
+    edge = 2 if wide > 5 else 1
     planks = frozenset(at for number, at in enumerate(squares) if edge <= number % wide < wide - edge)
     return FloorPiece(frozenset(squares), SectionKind.BRIDGE, wet=frozenset(squares) - planks, planks=planks)
 

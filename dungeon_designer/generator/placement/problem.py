@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -373,56 +373,34 @@ class Problem:
                 found.alone[self.rows_of(number)] += avoided[group.kind][group.squares].sum(axis=1)
         return found
 
-    def narrowed(self, most: int, dice: np.random.Generator) -> tuple[Problem, Whole]:
-        """The same with the rows that cost least alone, at most so many of each group, and which rows these are.
-
-        Where these are too few to choose from, all rows are taken.
-        """
-        kept = []
-        for number, group in enumerate(self.groups):
-            rows = np.flatnonzero(self.group == number)
-            cheap = rows[self.alone[rows] <= self.alone[rows].min()]
-            cheap = cheap if len(cheap) >= 4 * group.times else rows
-            kept.append(cheap if len(cheap) <= most else np.sort(dice.choice(cheap, most, replace=False)))
-        at, found = np.concatenate([np.zeros(0, dtype=np.intp), *kept]), copy(self)
-        for name in ("group", "rows", "alone", "clear", "clear_alike"):
-            setattr(found, name, getattr(self, name)[at])
-        found.clash, found.apart = self.clash[np.ix_(at, at)], self.apart[np.ix_(at, at)]
-        found.steps = self.steps[:, at]
-        return found, at
-
     def _tables(self) -> None:
         """What rows cost and how far they are apart, from tables of all squares that are spoken of."""
         floor, count = self.floor, len(self.rows)
         used, at = np.unique(np.where(self.rows >= 0, self.rows, self.rows[:, :1]), return_inverse=True)
         used, at = used.astype(np.int32), at.reshape(self.rows.shape)
         apart = np.minimum(floor.apart(used, used), WIDEST).astype(np.int16)
-        kinds = sorted({group.kind for group in self.groups})
-        here = {kind: self._nearest(used, floor.lying_of(kind)) for kind in kinds}
-        clear = np.minimum(self._nearest(used, floor.ends), self._nearest(used, floor.lying_of(*LAID)))
-        clash = {(one, other): self._clash(one, other, apart) for one in kinds for other in kinds}
         self.clash, self.alone = np.zeros((count, count)), np.zeros(count)
         self.apart = np.full((count, count), WIDEST, dtype=np.int16)
         self.clear, self.clear_alike = np.full((2, count), WIDEST, dtype=np.int16)
+        clear = self._nearest(used, np.concatenate((floor.ends, floor.lying_of(*LAID))))
         for a, one in enumerate(self.groups):
-            mine = self.rows_of(a)
-            own = at[mine, : one.squares.shape[1]]
+            mine, width = self.rows_of(a), one.squares.shape[1]
             for b, other in enumerate(self.groups):
                 theirs = self.rows_of(b)
-                for i in own.T:
-                    for j in at[theirs, : other.squares.shape[1]].T:
-                        near, block = apart[np.ix_(i, j)], self.apart[mine, theirs]
-                        np.minimum(block, near, out=block)
-                        self.clash[mine, theirs] += clash[one.kind, other.kind][np.ix_(i, j)]
-            cost, own_room = np.zeros(len(own)), np.full(len(own), WIDEST, dtype=np.int16)
-            for i, j in combinations(own.T, 2):
-                cost += clash[one.kind, one.kind][i, j]
-                own_room = np.minimum(own_room, apart[i, j])
-            owners = one.owners or (None,) * own.shape[1]
-            by_owner = {owner: self._single(one.kind, owner, used) for owner in set(owners)}
-            self.alone[mine] = cost + sum(by_owner[owner][i] for owner, i in zip(owners, own.T, strict=True))
-            self.clear[mine] = np.minimum(own_room, clear[own].min(axis=1))
-            self.clear_alike[mine] = np.minimum(own_room, here[one.kind][own].min(axis=1))
+                for i, j in product(range(width), range(other.squares.shape[1])):
+                    near = apart[np.ix_(at[mine, i], at[theirs, j])]
+                    self.apart[mine, theirs] = np.minimum(self.apart[mine, theirs], near)
+                    self.clash[mine, theirs] += self._clash(one.kind, other.kind, near)
+            for i, owner in enumerate(one.owners or (None,) * width):
+                self.alone[mine] += self._single(one.kind, owner, used)[at[mine, i]]
+            twins = np.full(len(one.squares), WIDEST)
+            for i, j in combinations(range(width), 2):
+                near = apart[at[mine, i], at[mine, j]]
+                twins = np.minimum(twins, near)
+                self.alone[mine] += self._clash(one.kind, one.kind, near)
+            own = at[mine, :width]
+            self.clear[mine] = np.minimum(twins, clear[own].min(axis=1))
+            self.clear_alike[mine] = np.minimum(twins, self._nearest(used, floor.lying_of(one.kind))[own].min(axis=1))
 
     def _nearest(self, used: Ints, squares: Ints) -> Any:
         """How far each used square is from the nearest of some squares."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -40,9 +41,9 @@ a square of spread is worth 1."""
 ALL_COUNT = 3
 """So often the least distance of all things counts: else a portal beside a chest would be a small price for others."""
 
-MANY, SWEEPS = 16, 24  # so many placements cool together, and each of their things is laid so often
-FEW, CROWD = 8, 20  # of more things than this fewer placements cool together
-ROWS = 400  # among so many squares is searched for each group of things; the last steps look at all
+MANY, SWEEPS = 16, 22  # so many placements cool together, and each of their things is laid so often
+CROWD = 20  # of more things than this half as many cool together
+ENOUGH = 4  # so many rows for each thing are enough to choose from
 
 STAGES = ((0.6, 0.8, 0.16), (0.8, 0.5, 0.16), (1.2, 0.3, 0.16), (3.0, 0.12, 0.16))
 """How sharply the least distances are seen (k), what a difference in cost counts for, and for which share of the time;
@@ -99,7 +100,7 @@ class Counting:
         """B x P: how many lie in each part under each of B placements."""
         return np.asarray(self.lying + self.held[pos].sum(axis=1), dtype=np.int32)
 
-    def more(self, counts: Ints, rows: slice) -> Any:
+    def more(self, counts: Ints, rows: Ints) -> Any:
         """B x M: what each of some rows more would cost; twins in one part as if they lay in two."""
         return (self.price[counts + 1] - self.price[counts]) @ self.held[rows].T
 
@@ -204,40 +205,27 @@ by_score = attrgetter("score.key")
 def best(problem: Problem, dice: np.random.Generator, effort: float = 1.0) -> FoundPlacement:
     """The best placement that a search of so much effort finds.
 
-    At first only the squares are looked at that are best by themselves. Where something is broken all the same, all
-    squares are; where sides walk differently, such differences are made to cost more.
+    Where sides walk differently all the same, it is searched again with such differences made to cost more.
     """
-    scoring = Scoring(problem)
+    scoring, sweeps = Scoring(problem), max(4, round(SWEEPS * effort))
     if not len(problem.units):
         return FoundPlacement(problem.units, scoring.scores(problem.units[None])[0])
-    narrow, kept = problem.narrowed(ROWS, dice)
-    sweeps = max(4, round(SWEEPS * effort))
-    found = _annealed(scoring, dice, narrow, kept, sweeps)
-    if found.score[:3] != (0, 0, 0):
-        found = min(
-            found,
-            _annealed(scoring, dice, problem, np.arange(len(problem.rows)), sweeps),
-            key=by_score,
-        )
+    found = _annealed(scoring, dice, sweeps, UNFAIR)
     if found.score.largest:
-        found = min(found, _annealed(scoring, dice, narrow, kept, sweeps, DEAR * UNFAIR), key=by_score)
+        found = min(found, _annealed(scoring, dice, sweeps, DEAR * UNFAIR), key=by_score)
     return found
 
 
-def _annealed(
-    scoring: Scoring, dice: np.random.Generator, narrow: Problem, kept: Whole, sweeps: int, unfair: float = UNFAIR
-) -> FoundPlacement:
-    """The best of some placements that cool together, improved; `kept` are the rows that the narrower problem knows."""
-    many = MANY if len(narrow.units) <= CROWD else FEW
-    annealing, near, columns = _Annealing(narrow, unfair, dice, sweeps), Scoring(narrow), []
-    for group in narrow.units.tolist():
-        rows = narrow.rows_of(group)
-        cheap = np.flatnonzero(narrow.alone[rows] <= narrow.alone[rows].min())
-        columns.append(rows.start + dice.choice(cheap, many))
+def _annealed(scoring: Scoring, dice: np.random.Generator, sweeps: int, unfair: float) -> FoundPlacement:
+    """The best of some placements that cool together, improved."""
+    problem = scoring.problem
+    annealing = _Annealing(problem, unfair, dice, sweeps)
+    many = MANY if len(problem.units) <= CROWD else MANY // 2
+    columns = [dice.choice(annealing.rows[group], many) for group in problem.units.tolist()]
     pos = annealing.cooled(np.stack(columns, axis=1).astype(np.int32), STAGES)
-    chosen = pos[np.argsort(near.costs(pos), kind="stable")[: many // CHOSEN]]
+    chosen = pos[np.argsort(scoring.costs(pos), kind="stable")[: many // CHOSEN]]
     pos = np.concatenate((chosen, annealing.cooled(np.repeat(chosen, CHOSEN, axis=0), AGAIN)))
-    return climb(scoring, kept[pos[np.argmin(near.costs(pos))]], dice)
+    return climb(scoring, pos[np.argmin(scoring.costs(pos))], dice)
 
 
 def climb(scoring: Scoring, start: Whole, dice: np.random.Generator) -> FoundPlacement:
@@ -271,126 +259,81 @@ def _soft(cost: Any) -> Any:
     return found
 
 
+@cache
+def _two_of(many: int) -> tuple[Ints, Ints]:
+    """Each two of so many, as two rows of numbers."""
+    one, other = np.triu_indices(many, 1)
+    return one.astype(np.int32), other.astype(np.int32)
+
+
 class _Annealing:
-    """One problem while it cools."""
+    """One problem while it cools; of each group only the rows are looked at that cost least, if these are enough."""
 
     def __init__(self, problem: Problem, unfair: float, dice: np.random.Generator, sweeps: int) -> None:
-        self.problem, self.dice, self.sweeps = problem, dice, sweeps
-        self.alone, self.clash = _soft(problem.alone), _soft(problem.clash)
+        self.problem, self.unfair, self.dice, self.sweeps = problem, unfair, dice, sweeps
         self.counting = [Counting(problem, part, float(_soft(np.array([part.cost]))[0])) for part in problem.parts]
-        self.fairness = _Fairness(problem, unfair)
+        self.rows: list[Ints] = []
+        for number, group in enumerate(problem.groups):
+            rows = np.flatnonzero(problem.group == number)
+            cheap = rows[problem.alone[rows] <= problem.alone[rows].min()]
+            self.rows.append((cheap if len(cheap) >= ENOUGH * group.times else rows).astype(np.int32))
+        self.alone = [_soft(problem.alone[rows]) for rows in self.rows]
+        self.apart = [problem.apart[:, rows] for rows in self.rows]
+        self.clash = [_soft(problem.clash[:, rows]) for rows in self.rows]
+        self.kinds = [problem.groups[group].kind for group in problem.units.tolist()]
+        self.leads = self._leads(problem.steps)
+        self.leads_lying = self._leads(problem.steps_lying[:, None, :])
 
     def cooled(self, pos: Ints, stages: tuple[tuple[float, float, float], ...]) -> Ints:
         """The placements after each thing was laid anew so often."""
-        dice, pool = self.dice, self.dice.gumbel(size=1 << 17).astype(np.float32)
+        dice, problem, pool = self.dice, self.problem, self.dice.gumbel(size=1 << 17).astype(np.float32)
         for sharp, heat, share in stages:
-            stage = _Stage(self, pos, sharp)
+            force = np.exp(-sharp * np.arange(WIDEST + 1)).astype(np.float32)
+            near = [force[apart] for apart in self.apart]
             for _ in range(max(1, round(share * self.sweeps))):
                 for unit in dice.permutation(pos.shape[1]).tolist():
-                    cost = stage.lifted(unit)
+                    kind, group = self.kinds[unit], int(problem.units[unit])
+                    others = np.delete(pos, unit, axis=1)
+                    alike = [each is kind for number, each in enumerate(self.kinds) if number != unit]
+                    cost = self._costs(others, group)
+                    cost += self._nearness(others, alike, group, force, near[group]) / np.float32(sharp)
+                    if kind is ItemKind.CHEST and problem.pairs:
+                        cost += self.unfair * self._unfairness(others[:, alike], group)
                     at = int(dice.integers(len(pool) - cost.size))
                     noise = pool[at : at + cost.size].reshape(cost.shape)
-                    first = self.problem.rows_of(stage.units[unit]).start
-                    stage.lay(unit, first + np.argmin(cost - np.float32(heat) * noise, axis=1))
+                    pos[:, unit] = self.rows[group][np.argmin(cost - np.float32(heat) * noise, axis=1)]
         return pos
 
+    def _costs(self, others: Ints, group: int) -> Any:
+        """B x M: what a thing more on each row of a group would break."""
+        cost = self.alone[group] + self.clash[group][others].sum(axis=1)
+        for counting in self.counting:
+            cost += counting.more(counting.counts(others), self.rows[group])
+        return cost
 
-class _Stage:
-    """All placements while they are seen so sharply: what is known of them, and kept up with each step.
+    def _nearness(self, others: Ints, alike: list[bool], group: int, force: Any, near: Any) -> Any:
+        """B x M: the logarithm of what all pairs count for, and of what those of its kind do, with a thing more."""
+        problem, rows, to_rows, found = self.problem, self.rows[group], near[others], np.float32(0)
+        for times, which, clear in ((ALL_COUNT, slice(None), problem.clear), (1, alike, problem.clear_alike)):
+            placed = others[:, which]
+            one, other = _two_of(placed.shape[1])
+            pairs = force[problem.apart[placed[:, one], placed[:, other]]].sum(axis=1)
+            rest = pairs + force[clear[placed]].sum(axis=1)
+            weight = to_rows[:, which].sum(axis=1) + force[clear[rows]] + rest[:, None]
+            found = found + np.float32(times) * np.log(np.maximum(weight, NEVER))
+        return found
 
-    fields  what things count for each row, and `totals` for each other: those of each kind, and by None those of all
-    alone   what set-ups and things that lie there count for each row, likewise
-    """
+    def _unfairness(self, chests: Ints, group: int) -> Any:
+        """B x M: by how much the sides' walks differ, rank by rank, with a chest more."""
+        leads = self.leads_lying + self.leads[chests].sum(axis=1, dtype=np.int16)
+        return np.abs(leads[:, None] + self.leads[self.rows[group]]).sum(axis=(2, 3))
 
-    def __init__(self, annealing: _Annealing, pos: Ints, sharp: float) -> None:
-        self.annealing, self.pos, self.sharp = annealing, pos, np.float32(sharp)
-        problem, many = annealing.problem, len(pos)
-        self.units, self.kinds = problem.units.tolist(), [group.kind for group in problem.groups]
-        self.rows = [problem.rows_of(group) for group in range(len(self.kinds))]
-        force = np.exp(-sharp * np.arange(WIDEST + 1)).astype(np.float32)
-        self.near = force[problem.apart]
-        which = (None, *self.kinds)
-        self.alone = {kind: force[problem.clear_alike if kind else problem.clear] for kind in which}
-        self.fields = {kind: np.zeros((many, len(problem.rows))) for kind in which}
-        self.totals: dict[ItemKind | None, Any] = {kind: np.full(many, NEVER) for kind in which}
-        self.clashes = np.zeros((many, len(problem.rows)), dtype=np.float32)
-        self.counts = [counting.counts(pos[:, :0]) for counting in annealing.counting]
-        self.ranks = annealing.fairness.lying(many)
-        for unit in range(len(self.units)):
-            self.lay(unit, pos[:, unit])
+    def _leads(self, steps: Any) -> Any:
+        """R x pairs x T of steps, S x R x k: how many more chests one of two sides reaches within so many steps.
 
-    def lifted(self, unit: int) -> Any:
-        """B x M: what each row would cost for a unit, which is taken up."""
-        self._change(unit, self.pos[:, unit], -1)
-        group, annealing = self.units[unit], self.annealing
-        kind, rows = self.kinds[group], self.rows[group]
-        cost = annealing.alone[rows] + self.clashes[:, rows]
-        for times, which in ((ALL_COUNT, None), (1, kind)):
-            weight = self.totals[which][:, None] + (self.fields[which][:, rows] + self.alone[which][rows])
-            cost += np.log(np.maximum(weight, NEVER).astype(np.float32)) * np.float32(times / self.sharp)
-        for counting, held in zip(annealing.counting, self.counts, strict=True):
-            cost = cost + counting.more(held, rows)
-        return cost + annealing.fairness.more(self.ranks, rows) if kind is ItemKind.CHEST else cost
-
-    def lay(self, unit: int, rows: Ints) -> None:
-        """Lays a unit that is taken up."""
-        self.pos[:, unit] = rows
-        self._change(unit, rows, 1)
-
-    def _change(self, unit: int, rows: Ints, times: int) -> None:
-        """Add a unit on rows to all that is known of the stage, or take it away."""
-        kind, near = self.kinds[self.units[unit]], self.near[rows]
-        for which in (None, kind):
-            field, total = self.fields[which], self.totals[which]
-            if times < 0:
-                field -= near
-            weight = self.alone[which][rows] + field[np.arange(len(rows)), rows]
-            self.totals[which] = np.maximum(total + times * weight, NEVER)
-            if times > 0:
-                field += near
-        change = np.add if times > 0 else np.subtract
-        change(self.clashes, self.annealing.clash[rows], out=self.clashes)
-        for counting, held in zip(self.annealing.counting, self.counts, strict=True):
-            held += times * counting.held[rows]
-        if kind is ItemKind.CHEST:
-            self.ranks += times * self.annealing.fairness.tables[rows]
-
-
-class _Fairness:
-    """For each two sides and each number of steps, how many more chests the one reaches within them than the other.
-
-    The sum of these over all steps is the sum over all ranks, nearest chest against nearest and so on, of how much
-    the sides' walks differ.
-    """
-
-    def __init__(self, problem: Problem, unfair: float) -> None:
-        self.problem, self.unfair = problem, unfair
-        self.tables = self._ranks(problem.steps)
-
-    def _ranks(self, steps: Any) -> Any:
-        """R x pairs x T of steps, S x R x k."""
-        within = (steps[:, :, :, None] <= np.arange(self.problem.most)).sum(axis=2, dtype=np.int32)
-        pairs = [within[a] - within[b] for a, b in self.problem.pairs]
-        return np.stack(pairs, axis=1) if pairs else np.zeros((steps.shape[1], 0, 0), dtype=np.int32)
-
-    def lying(self, many: int) -> Any:
-        """B x pairs x T: what lies there already, for so many placements."""
-        return np.repeat(self._ranks(self.problem.steps_lying[:, None, :]), many, axis=0)
-
-    def more(self, ranks: Any, rows: slice) -> Any:
-        """B x M: how unfair each of some rows more would make it.
-
-        A single chest changes the numbers by one between the steps of the two sides, so sums of all before do.
+        The sum of their sizes is the sum over all ranks, nearest chest against nearest and so on, of how much the
+        sides' walks differ.
         """
-        steps, total = self.problem.steps[:, rows], np.float32(0)
-        if not self.problem.pairs:
-            return total
-        if (steps[:, :, 1:] < self.problem.most).any():
-            wide = np.abs(ranks[:, None] + self.tables[rows][None]).sum(axis=(2, 3))
-            return (self.unfair * wide).astype(np.float32)
-        for pair, (a, b) in enumerate(self.problem.pairs):
-            here, first, last = ranks[:, pair], steps[a, :, 0], steps[b, :, 0]
-            sums = [np.cumsum(np.abs(here + by) - np.abs(here), axis=1) for by in (1, -1)]
-            up, down = (np.concatenate((np.zeros_like(each[:, :1]), each), axis=1) for each in sums)
-            total = total + np.where(first < last, up[:, last] - up[:, first], down[:, first] - down[:, last])
-        return (self.unfair * total).astype(np.float32)
+        within = (steps[:, :, :, None] <= np.arange(self.problem.most)).sum(axis=2, dtype=np.int16)
+        pairs = [within[a] - within[b] for a, b in self.problem.pairs]
+        return np.stack(pairs, axis=1) if pairs else np.zeros((steps.shape[1], 0, 0), dtype=np.int16)

@@ -236,7 +236,7 @@ class _Zones:
 
 def layout_of(tiling: Tiling, moved: bool = True) -> Layout:
     """The tiles as sections, moved to the corner of the grid, if wanted, and a door on each joint that has one."""
-    left, top = tiling.box[:2] if moved else (0, 0)
+    left, top = tiling.box()[0] if moved else (0, 0)
     tiles = [laid.pose.tile for laid in tiling.laid]
     stems = [str(t.kind).replace("_", "-") if t.id == DRAWN else t.id.rpartition("/")[2] for t in tiles]
     seen, sections, doors = Counter[str](), list[Section](), list[EdgeDoor]()

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import msgspec
-from msgspec import Struct, convert
+from msgspec import convert
 
 from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.zones import along, rows_along
@@ -166,23 +166,24 @@ def _poses(encoded: bytes) -> tuple[TilePose, ...]:
     return tuple(found.values())
 
 
-class StockTile(Struct, frozen=True):
+@dataclass(frozen=True, eq=False)
+class StockTile:
     """A tile one may lay, and the heaps it is taken from: its own, its card's, that of all tiles of its shape."""
 
     tile: Tile
     heaps: tuple[str, ...]
 
-    @property
+    @cached_property
     def poses(self) -> tuple[TilePose, ...]:
         """The ways it may lie."""
         return poses(self.tile)
 
-    @property
+    @cached_property
     def squares(self) -> int:
         """The squares of its floor."""
         return len(self.poses[0].floor)
 
-    @property
+    @cached_property
     def ends(self) -> int:
         """How many ends of passages it has."""
         pose = self.poses[0]

@@ -8,8 +8,7 @@ that leads nowhere, and ways round are closed where the plan asks for them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from random import Random
 from typing import NamedTuple
@@ -30,12 +29,14 @@ from dungeon_designer.generator.tiled_floor.supply import (
     square_of,
 )
 from dungeon_designer.generator.zones import along
-from dungeon_designer.grid import Side, Size, Square, block, groups
+from dungeon_designer.grid import Side, Size, Square, block, bounds, groups
 from dungeon_designer.kinds import Team
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.rules.rule import Bounds
 
 START: Square = (1000, 1000)  # where the first tile lies: far from both ends of the table
-DISTANCES = (2, 4, 4, 6)  # how far the first tile and its twin lie apart, if they do not meet
+GAPS = (None, None, 0, 0, 0, 0, 0, 2)  # how far the first tile and its twin lie apart; None where it is its own
+STARTS = 200  # places tried for the first tile and its twin
 TRIES = 40  # places tried for one tile
 ENOUGH = 10  # so many places that will do are compared
 STAGGERED = 0.15  # the share of places where tiles overlap as little as they may
@@ -93,12 +94,11 @@ class TileTable:
         self.walked: set[int] = set()
         self.stones: set[int] = set()
         self._joined: list[int] = []
-        self._boxes: list[tuple[int, int, int, int]] = [(1 << 20, 1 << 20, 0, 0)]
 
-    @property
-    def box(self) -> tuple[int, int, int, int]:
-        """The least and the greatest column and row: left, top, right, bottom."""
-        return self._boxes[-1]
+    def box(self, *more: tuple[Square, Size]) -> tuple[Square, Size]:
+        """The rectangle around all that lies there, and around some rectangles more."""
+        boxes = [*((laid.at, laid.pose.size) for laid in self.laid), *more]
+        return bounds(at for (x, y), (wide, high) in boxes for at in ((x, y), (x + wide - 1, y + high - 1)))
 
     def joints_of(self, pose: TilePose, at: Square) -> list[Joint] | None:
         """How a tile would be joined to those that lie there; None where it may not lie there."""
@@ -147,7 +147,6 @@ class TileTable:
         """Lay a tile that may lie there."""
         number, base, pose = len(self.laid), code(laid.at), laid.pose
         self.laid.append(laid)
-        self._boxes.append(self._grown(pose, laid.at))
         self.owner.update((base + square, number) for square in pose.floor)
         self.walked.update(base + square for square in pose.walked)
         self.stones.update(base + square for square in pose.stones)
@@ -158,7 +157,6 @@ class TileTable:
         """Take up the tile that was laid last."""
         laid = self.laid.pop()
         base = code(laid.at)
-        self._boxes.pop()
         for square in laid.pose.floor:
             del self.owner[base + square]
         self.walked.difference_update(base + square for square in laid.pose.walked)
@@ -190,30 +188,18 @@ class TileTable:
         return [tip for tip in tips if used.isdisjoint(tip.throat)]
 
     def whole(self) -> bool:
-        """Whether all tiles hang together."""
-        beside: list[set[int]] = [set() for _ in self.laid]
-        for joint in self.joints:
-            beside[joint.one].add(joint.other)
-            beside[joint.other].add(joint.one)
-        seen, left = {0}, [0]
-        while left:
-            fresh = beside[left.pop()] - seen
-            seen |= fresh
-            left += fresh
-        return len(seen) == len(self.laid)
+        """Whether all tiles hang together: where two touch one can walk from one to the other."""
+        return len(list(groups(map(square_of, self.owner)))) == 1
 
     def _walled(self, pose: TilePose, other: int) -> bool:
         return bool(pose.tile.enclosed or self.laid[other].pose.tile.enclosed)
 
     def fits(self, pose: TilePose, at: Square) -> bool:
         """Whether all would still fit the size asked for with a tile there."""
-        left, top, right, bottom = self._grown(pose, at)
-        short, long = sorted((right - left + 1, bottom - top + 1))
-        return not self.fit or (short <= min(self.fit) and long <= max(self.fit))
-
-    def _grown(self, pose: TilePose, at: Square) -> tuple[int, int, int, int]:
-        (left, top, right, bottom), (x, y), (width, height) = self.box, at, pose.size
-        return min(left, x), min(top, y), max(right, x + width - 1), max(bottom, y + height - 1)
+        if not self.fit:
+            return True
+        short, long = sorted(self.box((at, pose.size))[1])
+        return short <= min(self.fit) and long <= max(self.fit)
 
 
 class FloorPlan(Struct, frozen=True, kw_only=True):
@@ -258,81 +244,56 @@ class Tiling(TileTable):
     ) -> None:
         super().__init__(max(asked.joined, asked.width, PASSAGE), asked.door, asked.fit)
         self.request, self.asked, self.supply, self.plan, self.dice = request, asked, supply, plan, dice
-        self.mode = mode
-        self.kinds: Counter[str] = Counter()
-        self.missing = [room for room in request.rooms if any(named(piece.tile, [room]) for piece in supply.pieces)]
-        self._now_open = 0
+        self.mode, self.kinds = mode, Counter[str]()
         self._mirror(Symmetry())
 
     def _mirror(self, symmetry: Symmetry) -> None:
         self.symmetry, self.turns = symmetry, list(symmetry.turns())
 
+    @property
+    def missing(self) -> list[str]:
+        """The rooms asked for that can be laid and are not yet."""
+        rooms, laid = self.request.rooms, [each.piece for each in self.laid]
+        had = {named(piece.tile, rooms) for piece in laid}
+        return [room for room in rooms if room not in had and any(named(p.tile, [room]) for p in self.supply.pieces)]
+
     def begun(self) -> bool:
-        """Lay the first tile; False where these dice find none."""
-        if self.mode is SymmetryMode.OFF:
+        """Lay the first tile; False where these dice find none.
+
+        It is its own twin, or touches its twin, or lies some squares away from it.
+        """
+        for _ in range(STARTS):
             piece = self.dice.choice(self.supply.pieces)
-            return bool(self.lay(piece, self.dice.choice(piece.poses), START))
-        ways: list[Callable[[], bool]] = [self._middle, self._meeting, partial(self._meeting, True)]
-        if self.mode is SymmetryMode.QUARTER_TURNS:
-            ways.append(self._two_halves)
-        self.dice.shuffle(ways)
-        return any(way() for way in ways)
+            pose, gap = self.dice.choice(piece.poses), self.dice.choice(GAPS)
+            if self.mode is SymmetryMode.OFF:
+                return bool(self.lay(piece, pose, START))
+            self._mirror(self._about(pose, gap))
+            own = not self._twins(pose, START)
+            fine = own is (gap is None) and not (own and self._must_pair(piece)) and not (pose.rock and gap)
+            if fine and (count := self.lay(piece, pose, START)):
+                if gap != 0 or self.joints:
+                    return True
+                self.lift(count)
+        return False
 
-    def _middle(self) -> bool:
-        """A tile that is its own twin, unless all of an even number must be laid, of it or its kind."""
-        own = []
-        for piece, pose in self.supply.every:
-            self._mirror(Symmetry(self.mode, (2 * START[0] + pose.size[0] - 1, 2 * START[1] + pose.size[1] - 1)))
-            bounds = self.asked.mix.get(piece.tile.kind)
-            exact = bounds is not None and bounds.min is not None and bounds.min == bounds.max and bounds.min % 2 == 0
-            even = exact or (self.supply.use_all and self.supply.copies(piece) % 2 == 0)
-            if not even and not self._twins(pose, START):
-                own.append((piece, pose, self.symmetry))
-        if not own:
-            return False
-        piece, pose, symmetry = self.dice.choice(own)
-        self._mirror(symmetry)
-        return bool(self.lay(piece, pose, START))
+    def _about(self, pose: TilePose, gap: int | None) -> Symmetry:
+        """The middle about which the first tile's twin lies so many squares away; its own middle where None is said."""
+        (x, y), (width, height), mode = START, pose.size, self.mode
+        aside = self.dice.randint(-height, height)
+        if gap is None:
+            return Symmetry(mode, (2 * x + width - 1, 2 * y + height - 1))
+        if mode is SymmetryMode.QUARTER_TURNS:
+            total = x + y + width + height - 1 + gap
+            return Symmetry(mode, (total - aside, total + aside))
+        if mode is SymmetryMode.TOP_BOTTOM:
+            return Symmetry(mode, (2 * x + width - 1, 2 * y + 2 * height - 1 + gap))
+        return Symmetry(mode, (2 * x + 2 * width - 1 + gap, 2 * y + height - 1 + aside))
 
-    def _two_halves(self) -> bool:
-        """Two tiles that together are a square."""
-        (x, y), every = START, self.supply.every
-        halves = [(piece, pose) for piece, pose in every if pose.size[0] == 2 * pose.size[1] and not pose.rock]
-        halves = [(piece, pose) for piece, pose in halves if len(pose.floor) == pose.size[0] * pose.size[1]]
-        piece, pose = self.dice.choice(halves) if halves else (None, None)
-        others = [each for each in halves if pose and each[1].outline == pose.outline and each[0] is not piece]
-        if piece is None or pose is None or not others:
-            return False
-        width, height = pose.size
-        self._mirror(Symmetry(self.mode, (2 * x + width - 1, 2 * y + 2 * height - 1)))
-        if self._lay_alone(piece, pose, START) and not self._lay_alone(*self.dice.choice(others), (x, y + height)):
-            self.lift(1)
-        return bool(self.laid)
-
-    def _meeting(self, apart: bool = False) -> bool:
-        """A tile that touches its twin, or lies some squares away from it."""
-        piece = self.dice.choice(self.supply.pieces)
-        pose, turn = self.dice.choice(piece.poses), next(Symmetry(self.mode).turns())
-        gap = self.dice.choice(DISTANCES) if apart else 0
-        twins = self.supply.alike(pose.turned_outline(turn.quarters, turn.flip))
-        (x, y), (width, height) = START, pose.size
-        found: list[Symmetry] = []
-        for run in pose.runs if twins and not (pose.rock and gap) else ():
-            (dx, dy), anchor = run.side.step, Anchor(0, run, _moved(run.corner, START))
-            for other in twins[0][1].runs:
-                if other.side is not run.side.opposite or min(run.length, other.length) < self.least:
-                    continue
-                for there in anchor.flush(other):
-                    u, v = _moved(there, (gap * dx, gap * dy))
-                    if self.mode is SymmetryMode.QUARTER_TURNS:
-                        total, off = u + y + height - 1, v - x
-                        found.append(Symmetry(self.mode, (total - off, total + off)))
-                    elif {SymmetryMode.LEFT_RIGHT: v == y, SymmetryMode.TOP_BOTTOM: u == x}.get(self.mode, True):
-                        found.append(Symmetry(self.mode, (u + x + width - 1, v + y + height - 1)))
-        if not found:
-            return False
-        self._mirror(self.dice.choice(found))
-        return bool(self.lay(piece, pose, START))
+    def _must_pair(self, piece: StockTile) -> bool:
+        """Whether all of an even number must be laid, of a tile or its kind."""
+        asked = self.asked.mix.get(piece.tile.kind, Bounds())
+        exact = asked.min is not None and asked.min == asked.max and asked.min % 2 == 0
+        return exact or (self.supply.use_all and self.supply.copies(piece) % 2 == 0)
 
     def grown(self, stubs: int) -> bool:
         """Lay tiles until the floor is done; False where that fails. So many stubs may be left for end zones."""
@@ -347,7 +308,7 @@ class Tiling(TileTable):
     def _enough(self, stubs: int) -> bool:
         """Whether all that must be laid is, and hangs together, and no end of a passage is left but so many."""
         count, asked = len(self.laid), self.asked
-        mixed = all(bounds.allows(self.kinds[kind]) for kind, bounds in asked.mix.items())
+        mixed = all(numbers.allows(self.kinds[kind]) for kind, numbers in asked.mix.items())
         room = count >= asked.sections + (self.request.sides if asked.beside else 0)
         total = asked.total is None or asked.total.allows(count)
         return mixed and room and total and not self.missing and self._stubs() <= stubs and self.whole()
@@ -398,8 +359,6 @@ class Tiling(TileTable):
             laid = self.take_up()
             self.supply.take(laid.piece, -1)
             self.kinds[laid.pose.tile.kind] -= 1
-            if room := named(laid.pose.tile, self.request.rooms):
-                self.missing.append(room)
 
     def _lay_alone(self, piece: StockTile, pose: TilePose, at: Square) -> bool:
         """Lay a tile without twins; whether it has a place there."""
@@ -409,31 +368,31 @@ class Tiling(TileTable):
         self.put(LaidTile(piece, pose, at), joints)
         self.supply.take(piece)
         self.kinds[pose.tile.kind] += 1
-        if (room := named(pose.tile, self.missing)) in self.missing:
-            self.missing.remove(room)
         return True
 
     def _may_lay(self, piece: StockTile) -> bool:
         """Whether one more of it is there, and one more of its kind may be laid."""
-        bounds = self.asked.mix.get(piece.tile.kind)
-        full = bounds is not None and bounds.max is not None and self.kinds[piece.tile.kind] >= bounds.max
+        most = self.asked.mix.get(piece.tile.kind, Bounds()).max
+        full = most is not None and self.kinds[piece.tile.kind] >= most
         room = len(self.owner) + piece.squares <= self.plan.squares[1]
         return room and not full and self.supply.copies(piece) > 0
 
     def _step(self) -> bool:
         """Lay the best of some tiles at random places; False where none was found."""
         best: tuple[float, StockTile, TilePose, Square] | None = None
-        found, anchors = 0, self.anchors()
-        weights = [8.0 if anchor.stub else 1.0 for anchor in anchors]
-        self._now_open = self._stubs()
+        found, anchors, stubs = 0, self.anchors(), self._stubs()
+        pieces = [piece for piece in self.supply.pieces if self._may_lay(piece)]
+        weights = {narrow: self._weights(pieces, narrow, stubs) for narrow in (False, True)}
+        likely = [8.0 if anchor.stub else 1.0 for anchor in anchors]
         for _ in range(TRIES):
-            anchor = self.dice.choices(anchors, weights)[0]
-            piece = self._piece(anchor)
+            anchor = self.dice.choices(anchors, likely)[0]
+            beside = weights[self.laid[anchor.number].pose.narrow]
+            piece = self.dice.choices(pieces, beside)[0] if any(beside) else None
             pose = self.dice.choice(piece.poses) if piece else None
             if piece is None or pose is None or not (at := self._spot(anchor, pose)):
                 continue
             if count := self.lay(piece, pose, at):
-                worth = self._worth(count)
+                worth = self._worth(count, stubs)
                 self.lift(count)
                 if best is None or worth > best[0]:
                     best = worth, piece, pose, at
@@ -441,8 +400,24 @@ class Tiling(TileTable):
                     break
         return best is not None and bool(self.lay(*best[1:]))
 
-    def _worth(self, count: int) -> float:
-        """How well the last tiles laid fit the plan."""
+    def _weights(self, pieces: Sequence[StockTile], beside_passage: bool, stubs: int) -> list[float]:
+        """How likely each of some tiles is laid beside a passage, or beside a room."""
+        weights, plan, missing = [], self.plan, self.missing
+        for piece in pieces:
+            narrow = piece.poses[0].narrow
+            weight = min(self.supply.copies(piece), 6) * (1.0 if narrow else plan.rooms)
+            if not beside_passage and not narrow:
+                weight *= plan.direct
+            if narrow and (beside_passage or len(self.owner) >= plan.squares[0]):
+                weight *= plan.winding
+            if self.kinds[piece.tile.kind] < (self.asked.mix.get(piece.tile.kind, Bounds()).min or 0):
+                weight *= 3
+            weight *= float(0.6 ** max(0, (piece.ends - 2) * stubs))
+            weights.append(weight * (20 if named(piece.tile, missing) else 1))
+        return weights
+
+    def _worth(self, count: int, stubs: int) -> float:
+        """How well the last tiles laid fit the plan; so many ends of passages were open before."""
         laid, plan = self.laid, self.plan
         new = range(len(laid) - count, len(laid))
         joints, first = [joint for joint in self.joints if joint.one in new], laid[new[0]]
@@ -453,15 +428,14 @@ class Tiling(TileTable):
             - ABREAST * sum(both == 2 and each.length > PASSAGE for both, each in zip(narrow, joints, strict=True))
             + plan.wide * sum(joint.length - self.least for joint in joints if not joint.door)
             + plan.loops * sum(map(self._ways_round, new))
-            - STUB * (self._stubs() - self._now_open)
+            - STUB * (self._stubs() - stubs)
             - GRIDDED * sum(map(self.crossings, new))
         )
         base, owner, stones = code(first.at), self.owner, self.stones
         outs = [(base + inside + run.out, run.out) for run in first.pose.runs for inside in run.inside]
         slivers = sum(out not in owner and out not in stones and out + on in owner for out, on in outs)
         blocked = sum(out in stones for out, _ in outs) + sum(base + out in owner for out in first.pose.beyond_rim)
-        left, top, right, bottom = self.box
-        across, down = right - left + 1, bottom - top + 1  # the floor's length is across its axis, if it has one
+        _, (across, down) = self.box()  # the floor's length is across its axis, if it has one
         extent = {SymmetryMode.LEFT_RIGHT: across, SymmetryMode.TOP_BOTTOM: down}.get(
             self.request.symmetry, max(across, down)
         )
@@ -489,25 +463,6 @@ class Tiling(TileTable):
             stubs = self.stubs(number)
             found += [Anchor(number, run, _moved(run.corner, laid.at), run in stubs) for run in laid.pose.runs]
         return found
-
-    def _piece(self, anchor: Anchor) -> StockTile | None:
-        """A tile to lay there."""
-        beside_room, plan = not self.laid[anchor.number].pose.narrow, self.plan
-        pieces = [piece for piece in self.supply.pieces if self._may_lay(piece)]
-        weights = []
-        for piece in pieces:
-            narrow = piece.poses[0].narrow
-            weight = min(self.supply.copies(piece), 6) * (1.0 if narrow else plan.rooms)
-            if beside_room and not narrow:
-                weight *= plan.direct
-            if narrow and (not beside_room or len(self.owner) >= plan.squares[0]):
-                weight *= plan.winding
-            bounds = self.asked.mix.get(piece.tile.kind)
-            if bounds is not None and self.kinds[piece.tile.kind] < (bounds.min or 0):
-                weight *= 3
-            weight *= float(0.6 ** max(0, (piece.ends - 2) * self._now_open))
-            weights.append(weight * (20 if named(piece.tile, self.missing) else 1))
-        return self.dice.choices(pieces, weights)[0] if any(weights) else None
 
     def _spot(self, anchor: Anchor, pose: TilePose) -> Square | None:
         """A place where a tile is joined to an anchor; None where it has no side for that."""

@@ -1,0 +1,118 @@
+"""Whatever a dialog or a question says can be read: its words differ enough from what they stand on."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QFont
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QWidget,
+)
+
+from dungeon_designer.editor.background import Background
+from dungeon_designer.editor.dialogs.opener import RecoveryDialog
+from tests.drawing.goldens import pixels
+from tests.editor.docked import HALL
+from tests.editor.test_looks import contrast
+from tests.editor.test_names import MADE
+from tests.editor.test_set_up import begun
+
+
+def places(widget):
+    """Where a widget shows words, in its own pixels."""
+    if isinstance(widget, QHeaderView):
+        return []
+    if isinstance(widget, QAbstractItemView):
+        rows = [widget.model().index(row, 0) for row in range(min(9, widget.model().rowCount()))]
+        seen = [widget.visualRect(row).intersected(widget.viewport().rect()) for row in rows]
+        return [place.translated(widget.viewport().pos()) for place in seen]
+    if isinstance(widget, QLabel | QAbstractButton | QLineEdit | QComboBox):
+        words = widget.currentText() if isinstance(widget, QComboBox) else widget.text()
+        return [widget.rect()] if words or getattr(widget, "placeholderText", str)() else []
+    return []
+
+
+def contrast_in(image, place):
+    """The greatest contrast to what most pixels of a place have; 1 where all are the same."""
+    seen = image[max(0, place.top()) : place.bottom(), max(0, place.left()) : place.right()].reshape(-1, 3)
+    colours, counts = np.unique(seen, axis=0, return_counts=True)
+    ground, *others = (QColor(*map(int, colours[at])) for at in np.argsort(-counts))
+    return max((contrast(ground, other) for other in others), default=1.0)
+
+
+def contrasts(dialog):
+    """Whatever has words in a dialog and is seen whole, whether it can be used, and the contrast within its frame.
+
+    The words are drawn thick and sharp, so that some pixels have their very colour.
+    """
+    font = QFont(dialog.font().family(), 13, QFont.Weight.Black)
+    font.setStyleStrategy(QFont.StyleStrategy.NoAntialias)
+    for widget in dialog.findChildren(QWidget):
+        widget.setFont(font)
+    dialog.show()
+    image = pixels(dialog.grab().toImage())
+    for widget in dialog.findChildren(QWidget):
+        for place in places(widget) if widget.visibleRegion().boundingRect() == widget.rect() else ():
+            at = QRect(widget.mapTo(dialog, place.topLeft()), place.size()).adjusted(5, 5, -5, -5)
+            if at.isValid():
+                words = widget.accessibleName() or getattr(widget, "text", str)()
+                yield f"{type(widget).__name__} {words}", widget.isEnabled(), contrast_in(image, at)
+
+
+def unreadable(dialog):
+    least = {True: 4.5, False: 3.0}  # what cannot be used now is faint on purpose
+    return [(what, round(found, 1)) for what, enabled, found in contrasts(dialog) if found < least[enabled]]
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["light", "dark"])
+def dressed(one_window, request):
+    """The window light, then dark: to change that takes as long as all dialogs together."""
+    one_window.set_dark(request.param)
+    yield
+    one_window.set_dark(False)
+
+
+@pytest.fixture
+def window(dressed, window, monkeypatch):
+    """With a hall on the table; nothing is worked out in other processes."""
+    monkeypatch.setattr(Background, "ask", lambda *_: None)
+    window.workspace.open(HALL, None)
+    return window
+
+
+@pytest.mark.parametrize("kind", MADE, ids=lambda kind: kind.__name__)
+def test_the_words_of_every_dialog_stand_out(window, qtbot, kind):
+    """Light and dark: 4.5 to 1 and more."""
+    dialog = MADE[kind](window, window.workspace)
+    qtbot.addWidget(dialog)
+    assert len(list(contrasts(dialog))) >= 2
+    assert unreadable(dialog) == []
+
+
+def test_every_question_can_be_read_whoever_asks(window):
+    """A message box takes no colour from the part of the window that shows it, such as the banner of a set-up."""
+    window.begin_set_up(begun(HALL))
+    ours = (each for each in window.findChildren(QWidget) if type(each).__module__.startswith("dungeon_designer."))
+    askers = {type(each): each for each in ours}
+    assert type(window.set_up_mode) in askers
+    for asker in askers.values():
+        box = QMessageBox(QMessageBox.Icon.NoIcon, "Set up", "End setting up?", QMessageBox.StandardButton.Yes, asker)
+        assert unreadable(box) == [], asker
+        box.deleteLater()
+    window.set_up_mode.end()
+
+
+def test_a_box_without_a_tick_is_seen(window, qtbot):
+    """In a list, too, one sees where to tick, light and dark."""
+    dialog = MADE[RecoveryDialog](window, window.workspace)
+    qtbot.addWidget(dialog)
+    dialog.list.item(0).setCheckState(Qt.CheckState.Unchecked)
+    dialog.show()
+    row = dialog.list.visualItemRect(dialog.list.item(0))
+    assert contrast_in(pixels(dialog.list.viewport().grab().toImage()), row.adjusted(2, 2, 22 - row.width(), -2)) > 1.5
