@@ -18,7 +18,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports import registry
+from dungeon_designer.exports import registry, svg
 from dungeon_designer.exports.options import ExportOptions, SvgNames
 from dungeon_designer.exports.svg import svg_text
 from dungeon_designer.findings import Finding, Level
@@ -242,6 +242,13 @@ def test_a_square_that_cannot_be_drawn_is_refused(square: float) -> None:
     """A scale of zero, less or without end is a usage error."""
     with pytest.raises(UsageError, match="square"):
         ExportOptions(square=square)
+
+
+def test_only_edges_that_are_drawn_count_as_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row of three squares has eight edges to draw: those between them are not drawn."""
+    monkeypatch.setattr(svg, "MOST_WORK", 0)
+    with pytest.raises(UsageError, match="3 squares, 8 edges"):
+        svg.check_amount(build(Layout(sections=(Section(id="a", rows=("...",)),))))
 
 
 def test_an_unknown_theme_names_the_known_ones() -> None:
