@@ -18,12 +18,12 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from dungeon_designer.editor import files
 from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Kept, Recovery, put_aside
+from dungeon_designer.editor.recovery import Kept, Recovery
 from dungeon_designer.editor.widgets import as_written
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.text.files import decoded, read_bytes
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.writing import write_file
+from dungeon_designer.text.writing import rename_unreadable, write_file
 from dungeon_designer.translation import filled
 
 NAME = "dungeon-designer"
@@ -67,7 +67,7 @@ def run(file: Path | None) -> int:
 def open_settings(file: Path) -> tuple[QSettings, list[Path]]:
     """The settings in a file, and what could not be read: that is put aside, and the settings begin anew."""
     found = [each for each in (file, file.with_name(f"{file.name}.lock")) if os.path.lexists(each)]
-    unread = [put_aside(each) for each in found if not _is_readable(each)]
+    unread = [rename_unreadable(each) for each in found if not _is_readable(each)]
     if file in unread:  # it could not be put aside
         file = file.with_name(f"{NAME}-new.conf")
     return QSettings(str(file), QSettings.Format.IniFormat), unread

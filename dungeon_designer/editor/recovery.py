@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from enum import Enum
 from itertools import count
 from pathlib import Path
@@ -16,7 +15,7 @@ from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.text.files import read_bytes, reason
-from dungeon_designer.text.writing import write_file
+from dungeon_designer.text.writing import rename_unreadable, write_file
 
 _ENDING = ".recovery.json"
 _LOCK = ".lock"
@@ -97,7 +96,7 @@ class Recovery:
         """The work of windows that are gone, oldest first; files that cannot be read are put aside."""
         found: list[Left] = []
         pipes = [lock for lock in self.folder.glob(f"*{_ENDING}{_LOCK}") if not lock.is_file()]
-        self.aside = [put_aside(lock) for lock in pipes]  # to look whose they are would be to wait
+        self.aside = [rename_unreadable(lock) for lock in pipes]  # to look whose they are would be to wait
         for file in self.folder.glob(f"*{_ENDING}"):
             lock = _lock_of(file)
             if file != self.file and _free_to_take(lock):
@@ -105,17 +104,9 @@ class Recovery:
                 if left is not None:
                     found.append(left)
                 elif os.path.lexists(file):  # else it went meanwhile
-                    self.aside.append(put_aside(file))
+                    self.aside.append(rename_unreadable(file))
             lock.unlock()
         return sorted(found, key=lambda left: left.at)
-
-
-def put_aside(file: Path) -> Path:
-    """Give a file a name by which nobody looks for it; gives where it is then, which is where it was if that failed."""
-    names = (file.with_name(f"{file.name}.unreadable{number or ''}") for number in count())
-    with suppress(OSError):
-        return file.rename(next(name for name in names if not os.path.lexists(name)))
-    return file
 
 
 def _lock_of(file: Path) -> QLockFile:

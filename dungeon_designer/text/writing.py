@@ -19,6 +19,7 @@ import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 
 from msgspec import Struct
@@ -188,6 +189,16 @@ def write_file(path: str | os.PathLike[str], data: bytes, over: Held | None = No
         raise ChangedError(one_line(f"{name}: it was changed meanwhile; nothing was written")) from None
     except (OSError, ValueError) as error:
         raise WriteError(one_line(f"{name}: cannot be written: {reason(error)}")) from None
+
+
+def rename_unreadable(file: Path) -> Path:
+    """Give a file a name by which nobody looks for it; gives where it is then, which is where it was if that failed."""
+    names = (file.with_name(f"{file.name}.unreadable{number or ''}") for number in count())
+    with suppress(OSError):
+        fresh = next(name for name in names if not os.path.lexists(name))
+        os.replace(file, fresh)
+        return fresh
+    return file
 
 
 def put_folder(fresh: Path, target: Path) -> None:
