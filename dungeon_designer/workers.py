@@ -23,6 +23,10 @@ _Asked = TypeVar("_Asked", contravariant=True)
 _Answered = TypeVar("_Answered", covariant=True)
 
 
+ANSWER = 10.0
+"""Seconds in which a scheduler must answer."""
+
+
 @dataclass(frozen=True)
 class Work(Generic[Piece, Result]):
     """Work that any process can do a piece of.
@@ -147,7 +151,7 @@ class Cluster(ThisProcess[Piece, Result]):
             raise UsageError("--cluster needs dask.distributed: pip install dungeon-designer[cluster]") from None
         try:
             self._check_address(Security())  # type: ignore[no-untyped-call]
-            self._client: Any = Client(self._address, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
+            self._client: Any = Client(self._address, timeout=ANSWER, set_as_default=False)  # type: ignore[no-untyped-call]
         except OSError as error:
             why = str(error) or type(error).__name__
             raise UsageError(one_line(f"--cluster {self._address}: no scheduler answers there ({why})")) from None

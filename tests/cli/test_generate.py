@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from dungeon_designer import workers
 from dungeon_designer.cli.gallery import PAGE
 from dungeon_designer.cli.generate import ARCHIVE
 from dungeon_designer.errors import UsageError
@@ -137,8 +138,11 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("options", "named"), WRONG.values(), ids=WRONG)
-def test_a_wrong_call_gets_one_line(options: list[str], named: str, call: Call, table: Path) -> None:
+def test_a_wrong_call_gets_one_line(
+    options: list[str], named: str, call: Call, table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What makes no sense is refused in one line that names it, before anything is written."""
+    monkeypatch.setattr(workers, "ANSWER", 0.5)
     (table / "empty.toml").write_text("")
     (table / "unknown.toml").write_text('"gw-2021/armuory" = 1\n')
     (table / "words.toml").write_text(f'"{TILE}" = "two"\n')

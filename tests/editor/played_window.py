@@ -36,18 +36,18 @@ class Player:
             self.app.processEvents()
             time.sleep(0.004)
 
-    def do(self, *words):
+    def do(self, *words, seconds=0.12):
         subprocess.run(["xdotool", *map(str, words)], check=True, timeout=20)
-        self.settle()
+        self.settle(seconds)
 
     def point(self, x, y):
         across, down = self.canvas.view.pixel_of(x, y)
         place = self.canvas.mapToGlobal(QPoint(round(across), round(down)))
-        self.do("mousemove", place.x(), place.y())
+        self.do("mousemove", place.x(), place.y(), seconds=0.03)  # what comes late comes before the next all the same
 
     def click(self, x, y):
         self.point(x, y)
-        self.do("click", 1)
+        self.do("click", 1, seconds=0.03)
 
     def wait(self, what, why):
         end = time.time() + 60
