@@ -4,6 +4,8 @@ import os
 import signal
 import stat
 import time
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
@@ -13,10 +15,15 @@ from dungeon_designer.editor.output_worker import PrintJob
 from tests.editor.dialog_window import PATIENCE, answer, told
 
 
+@dataclass(frozen=True)
 class Slow(PrintJob):
-    """A job that is never done."""
+    """A job that is never done; a file says that it is begun, where one is named."""
+
+    begun: Path | None = None
 
     def file(self):
+        if self.begun:
+            self.begun.touch()
         time.sleep(3600)
         return b""
 
@@ -84,10 +91,11 @@ def test_the_window_goes_on_while_pages_are_made(table, tmp_path, monkeypatch):
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills the output worker as a system short of memory does")
 def test_a_press_that_dies_is_told(table, tmp_path, monkeypatch):
     """When the output worker dies, the dialog says so and begins another for the next page."""
-    dialog = table.print_()
+    dialog, begun = table.print_(), tmp_path / "begun"
     with monkeypatch.context() as patch:
-        patch.setattr(dialog, "job", lambda: Slow(dialog.subject, table.workspace.board, dialog.options))
+        patch.setattr(dialog, "job", lambda: Slow(dialog.subject, table.workspace.board, dialog.options, begun=begun))
         dialog.save(tmp_path / "a.pdf")
+    table.qtbot.waitUntil(begun.exists, timeout=PATIENCE)  # before that, another process would be asked
     os.kill(dialog.worker._process.pid, signal.SIGKILL)
     table.settle(dialog)
     assert "ended" in told(dialog)
