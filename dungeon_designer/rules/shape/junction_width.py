@@ -37,14 +37,13 @@ Mend: slide one of them along until they share more, or move it away; widen the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from msgspec import Meta
 
-from dungeon_designer.analysis.passages import Junction, Run, bridge_ends, elements, stretches
+from dungeon_designer.analysis.passages import Junction, Run, Stretch, bridge_ends, elements, stretches
 from dungeon_designer.board.model import DOOR, OPEN
-from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import Settings, Violation, counted, section_name, when, worded
@@ -70,27 +69,28 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     ends = settings.elements and board.of_kind(SectionKind.BRIDGE)
     for junction in bridge_ends(board) if ends else context.passages:
         sections = [board.sections[number] for number in junction.between]
-        width, squares, opening = _measured(junction, settings)
+        width, rows, opening = _measured(junction, settings)
         if width < settings.min and all(section.kind is not SectionKind.ENTRY for section in sections):
             narrow.add(junction.runs)
             met = "are open to each other" if opening else "touch"
-            yield _violation(f"{' and '.join(map(section_name, sections))} {met}", width, squares, settings)
+            yield _violation(f"{' and '.join(map(section_name, sections))} {met}", width, rows, settings)
     for element, junction in elements(board) if settings.elements else ():
-        width, squares, opening = _measured(junction, settings)
+        width, rows, opening = _measured(junction, settings)
         if width < settings.min and junction.runs not in narrow:
             what = f"the {element.what} at {element.squares[0]} is {'open' if opening else 'joined'}"
-            yield _violation(f"{what} to the floor around it", width, squares, settings)
+            yield _violation(f"{what} to the floor around it", width, rows, settings)
 
 
-def _measured(junction: Junction, settings: RuleSettings) -> tuple[int, tuple[Square, ...], bool]:
-    """The width of a junction and its squares; where all of it is wide enough, of what walls and doors leave open."""
-    openings = [row for run in junction.runs for row in stretches(run, (OPEN, DOOR))]
-    if not settings.openings or junction.width < settings.min or not openings:
-        return junction.width, junction.squares, False
-    squares = tuple(dict.fromkeys(square for row in openings for square in row.squares))
-    return max(row.width for row in openings), squares, True
+def _measured(junction: Junction, settings: RuleSettings) -> tuple[int, Sequence[Run | Stretch], bool]:
+    """The width of a junction and its rows; where all of it is wide enough, of what walls and doors leave open."""
+    if settings.openings and junction.width >= settings.min:
+        openings = [row for run in junction.runs for row in stretches(run, (OPEN, DOOR))]
+        if openings:
+            return max(row.width for row in openings), openings, True
+    return junction.width, junction.runs, False
 
 
-def _violation(what: str, width: int, squares: tuple[Square, ...], settings: RuleSettings) -> Violation:
+def _violation(what: str, width: int, rows: Sequence[Run | Stretch], settings: RuleSettings) -> Violation:
     said = f"{what} along {counted(width, 'square')} only, but at least {settings.min} are asked"
+    squares = tuple(dict.fromkeys(square for row in rows for square in row.squares))
     return Violation(said, squares, measured=width, required=settings.min)
