@@ -16,7 +16,7 @@ import pytest
 
 from tests.soak import count, soak
 
-ROOT = Path(__file__).parents[2]
+from .begun import ROOT, begun
 
 BATCH = """\
 import os, sys, time
@@ -55,15 +55,7 @@ def checking(folder: Path, changes: str = "") -> Iterator[subprocess.Popen[bytes
         (folder / f"{number}.dungeon.yaml").write_text("map: |\n  <<.C.1.>>\n")
     script = folder / "checking.py"
     script.write_text(BATCH.format(root=str(ROOT), changes=changes))
-    with subprocess.Popen(
-        [sys.executable, str(script)],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"begun\n", process.communicate()
+    with begun(folder, str(script)) as process:
         try:
             yield process
         finally:
@@ -176,16 +168,7 @@ def test_ended_at_any_moment_it_says_one_line_and_leaves_nothing(tmp_path: Path)
         sent = signal.SIGTERM if number % 4 == 3 else signal.SIGINT
         folder = tmp_path / str(number)
         folder.mkdir()
-        with subprocess.Popen(
-            [sys.executable, "-c", STRUCK, *call],
-            cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        ) as process:
-            assert process.stdout is not None
-            assert process.stdout.readline() == b"begun\n"
+        with begun(folder, "-c", STRUCK, *call) as process:
             for _ in range(dice.choice((1, 1, 2))):
                 time.sleep(dice.random() ** 2 * count(2, 6))
                 with suppress(ProcessLookupError):
@@ -254,15 +237,7 @@ def test_an_editor_that_was_killed_leaves_no_worker_of_its_own(tmp_path: Path, n
     """The process that makes pages ends with the window it works for, also in the middle of a job."""
     script = tmp_path / "window.py"
     script.write_text(WINDOW)
-    with subprocess.Popen(
-        [sys.executable, str(script)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"begun\n", process.communicate()
+    with begun(tmp_path, str(script)) as process:
         assert len(group(process.pid)) > 1
         process.send_signal(number)
         process.wait(10)
@@ -286,14 +261,7 @@ def test_a_painter_ends_with_whom_it_paints_for(tmp_path: Path) -> None:
     """A large picture's process does not go on painting for a program that was killed."""
     script = tmp_path / "painting.py"
     script.write_text(PAINTER)
-    with subprocess.Popen(
-        [sys.executable, str(script)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        start_new_session=True,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"begun\n"
+    with begun(tmp_path, str(script)) as process:
         time.sleep(1.5)
         assert len(group(process.pid)) > 1
         process.kill()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from .begun import ROOT, begun
+
 CASTLE = "examples/brawl-2013/castle-of-aaauuggghhh.dungeon.yaml"
 
 SETTING = """\
@@ -51,18 +50,7 @@ RUN = "from dungeon_designer.__main__ import main\nmain()\n"
 )
 def test_ctrl_c_is_heard_at_once(wrapped: str, arguments: list[str], tmp_path: Path) -> None:
     """While a library works for seconds in one call, Ctrl+C ends the program at once, and no file or child is left."""
-    call = [sys.executable, "-c", wrapped + RUN, "render", str(ROOT / CASTLE), "-o", *arguments]
-    with subprocess.Popen(
-        call,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    ) as process:
-        assert process.stdout is not None
-        said = process.stdout.readline()
-        assert said == b"begun\n", process.communicate()
+    with begun(tmp_path, "-c", wrapped + RUN, "render", str(ROOT / CASTLE), "-o", *arguments) as process:
         time.sleep(0.5)
         assert process.poll() is None
         process.send_signal(signal.SIGINT)
