@@ -23,6 +23,7 @@ from itertools import chain, count, groupby
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec.structs import asdict
 
 from dungeon_designer.analysis.rotation import Turned
@@ -39,6 +40,7 @@ from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.registry import rule
+from dungeon_designer.rulesets.loader import table_of
 from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import deadlines_of, play_of
 from dungeon_designer.text.escaping import with_texts, without_controls
@@ -46,7 +48,7 @@ from dungeon_designer.text.notes import Block, Words, blocks
 
 MODULES = (
     "board", "steps", "sight", "passes", "dice", "match", "clock", "handing_on", "session", "words",
-    "elements", "map_view", "overlay", "look_panel", "measure_panel", "table_panel", "main",
+    "elements", "awake", "map_view", "overlay", "look_panel", "measure_panel", "dice_panel", "table_panel", "main",
 )  # fmt: skip
 """The page's modules in `web/`, each before those that import it."""
 
@@ -250,6 +252,7 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
             "impassable": ruleset.chests is Chests.IMPASSABLE,
             **asdict(play),
             "deadlines": deadlines_of(play),
+            "table": msgspec.to_builtins(table_of(ruleset)),
         },
         "hidden": hidden,
         "sides": [{"id": s.id, "colour": s.shown_colour, "emblem": s.shown_emblem} for s in board.layout.sides],
