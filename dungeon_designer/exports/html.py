@@ -26,6 +26,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from dungeon_designer.analysis.rotation import Turned
+from dungeon_designer.analysis.ruler import RULER
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board, TrapGroup
 from dungeon_designer.drawing.compose import without_pieces
 from dungeon_designer.drawing.options import DrawingOptions
@@ -250,6 +251,7 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
             "impassable": ruleset.chests is Chests.IMPASSABLE,
             **asdict(play),
             "deadlines": deadlines_of(play),
+            "ruler": RULER,
         },
         "hidden": hidden,
         "sides": [{"id": s.id, "colour": s.shown_colour, "emblem": s.shown_emblem} for s in board.layout.sides],
