@@ -23,6 +23,7 @@ from itertools import chain, count, groupby
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec.structs import asdict
 
 from dungeon_designer.analysis.rotation import Turned
@@ -40,6 +41,7 @@ from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.registry import rule
+from dungeon_designer.rulesets.loader import table_of
 from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import deadlines_of, play_of
 from dungeon_designer.text.escaping import with_texts, without_controls
@@ -252,6 +254,7 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
             **asdict(play),
             "deadlines": deadlines_of(play),
             "ruler": RULER,
+            "table": msgspec.to_builtins(table_of(ruleset)),
         },
         "hidden": hidden,
         "sides": [{"id": s.id, "colour": s.shown_colour, "emblem": s.shown_emblem} for s in board.layout.sides],
