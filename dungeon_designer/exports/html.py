@@ -27,6 +27,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from dungeon_designer.analysis.rotation import Turned
+from dungeon_designer.analysis.ruler import RULER
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board, TrapGroup
 from dungeon_designer.drawing.compose import without_pieces
 from dungeon_designer.drawing.options import DrawingOptions
@@ -48,7 +49,7 @@ from dungeon_designer.text.notes import Block, Words, blocks
 
 MODULES = (
     "board", "steps", "sight", "passes", "dice", "match", "clock", "handing_on", "session", "words",
-    "elements", "map_view", "overlay", "look_panel", "measure_panel", "table_panel", "main",
+    "elements", "awake", "map_view", "overlay", "look_panel", "measure_panel", "dice_panel", "table_panel", "main",
 )  # fmt: skip
 """The page's modules in `web/`, each before those that import it."""
 
@@ -252,6 +253,7 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
             "impassable": ruleset.chests is Chests.IMPASSABLE,
             **asdict(play),
             "deadlines": deadlines_of(play),
+            "ruler": RULER,
             "table": msgspec.to_builtins(table_of(ruleset)),
         },
         "hidden": hidden,

@@ -5,7 +5,8 @@ import { test } from "node:test";
 
 const web = new URL("../../dungeon_designer/exports/web/", import.meta.url);
 const { Board } = await import(new URL("board.js", web));
-const { draw, roll, scatterDirection, scatteredTo } = await import(new URL("dice.js", web));
+const { BLOCK_FACES, DICE, draw, roll, rollSome, scatterDirection, scatteredTo } = await import(new URL("dice.js", web));
+const { Awake } = await import(new URL("awake.js", web));
 const { contentOf, isPossible, quartersFor, rolled, stateAfter, turnOf } = await import(new URL("match.js", web));
 const { STOPPED, clockWords, deadlinesAt, elapsed, toggled, turnBegun, turnTime } = await import(new URL("clock.js", web));
 const { MARK, read, written } = await import(new URL("handing_on.js", web));
@@ -47,6 +48,42 @@ test("every face of a die comes up about as often as any other", () => {
 test("a number too large to be shared out evenly is rolled again", () => {
   const numbers = [2 ** 32 - 1, 5];
   assert.equal(roll(6, { getRandomValues: (into) => { into[0] = numbers.shift(); } }), 6);
+});
+
+test("the dice are those the books ask for, and a block die shows a push twice as often as another face", () => {
+  assert.deepEqual(DICE, [3, 6, 8, 10, 12, 16]);
+  assert.deepEqual(BLOCK_FACES, ["attacker down", "both down", "push", "push", "stumble", "pow"]);
+  assert.equal(rollSome(3).length, 3);
+  const session = new Session(hall());
+  assert.equal(eventInWords(session, ["dice", "block", [1, 6]]), "2 block dice: attacker down, pow.");
+  assert.equal(eventInWords(session, ["dice", "block", [4]]), "Block die: push.");
+  assert.equal(eventInWords(session, ["dice", "2D6", [5, 6]]), "2D6: 5 + 6 = 11.");
+});
+
+test("the screen is kept on while that is wanted and the page is seen, and asked for again when it is seen again", async () => {
+  const page = Object.assign(new EventTarget(), { visibilityState: "visible" }), held = [];
+  const wakeLock = { request: async () => { held.push({ released: false, async release() { this.released = true; } }); return held.at(-1); } };
+  const awake = new Awake(wakeLock, page), shown = (state) => { page.visibilityState = state; page.dispatchEvent(new Event("visibilitychange")); return awake.settled; };
+  await awake.keep(true);
+  await awake.keep(true);
+  assert.equal(held.length, 1);
+  held[0].released = true;
+  await shown("hidden");
+  assert.equal(held.length, 1);
+  await shown("visible");
+  assert.equal(held.length, 2);
+  await awake.keep(false);
+  await shown("visible");
+  assert.deepEqual(held.map(({ released }) => released), [true, true]);
+  awake.keep(true);
+  await awake.keep(false);
+  assert.ok(held.at(-1).released);
+});
+
+test("a browser that keeps no screen on, or refuses, is left alone", async () => {
+  await new Awake(null, new EventTarget()).keep(true);
+  const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
+  await new Awake({ request: async () => { throw new Error("the battery is low"); } }, page).keep(true);
 });
 
 test("balls are drawn into different chests", () => {
@@ -121,7 +158,7 @@ test("who rolls his own portal's number is lost, another arrives beside the port
 test("everything that may be done has words", () => {
   const session = new Session(hall({ rooms: [{ corner: [0, 0], size: 1, turns: [[], [], []] }] }));
   const done = [["start", [0]], ["chest", 0], ["door", 12], ["counter", 0, "nothing"], ["trapdoor", 1], ["portal", 1, 2, 5],
-    ["room", 0, 3], ["stone", 0, 3, 4], ["die", 8, 3], ["turn"], ["score", 1]];
+    ["room", 0, 3], ["stone", 0, 3, 4], ["die", 8, 3], ["dice", "2D6", [3, 4]], ["turn"], ["score", 1]];
   for (const event of done) {
     assert.ok(isPossible(session.data, [event]), String(event));
     session.act(...event);
@@ -132,7 +169,8 @@ test("everything that may be done has words", () => {
 
 test("what cannot have happened is refused", () => {
   const wrong = [null, {}, [["fly"]], [["constructor"]], [["chest", 1]], [["chest", 0, 0]], [["start", [0, 0]]], [["start", [7]]],
-    [["die", 6, 7]], [["die", 7, 1]], [["turn", 1]], [["door", 0]], [["counter", 1, "nothing"]], [["portal", 3, 1, 1]],
+    [["die", 6, 7]], [["die", 7, 1]], [["dice", "2D6", [3]]], [["dice", "2D6", [0, 7]]], [["dice", "block", []]], [["dice", "block", [1, 2, 3, 4]]],
+    [["dice", "constructor", [1, 1]]], [["turn", 1]], [["door", 0]], [["counter", 1, "nothing"]], [["portal", 3, 1, 1]],
     [["score", 2]], ["turn"], new Array(5001).fill(["turn"]), [["chest", "0"]], [["stone", 0, 1]], [["door", -1]]];
   for (const events of wrong) assert.equal(isPossible(hall(), events), false, JSON.stringify(events)?.slice(0, 60));
 });

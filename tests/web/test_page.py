@@ -221,6 +221,36 @@ def test_keys_and_words_are_enough(page: Page) -> None:
     assert page.ask(f"{unnamed}.length") == 0
 
 
+def test_a_roll_is_told_and_the_focus_stays(page: Page) -> None:
+    """What was rolled stands where a screen reader hears it, anew when it is the same; the button keeps the focus."""
+    page.press("Table")
+    page.ask("crypto.getRandomValues = (into) => into.fill(5)")
+    told = []
+    for _ in range(2):
+        page.press("2 block dice")
+        told.append(str(page.ask("document.querySelector('[role=status].spoken').textContent")))
+        assert page.ask("document.activeElement.textContent") == "2 block dice"
+    assert {each.strip() for each in told} == {"2 block dice: pow, pow."}
+    assert told[0] != told[1]
+    page.press("Start the clock")
+    assert page.ask("document.activeElement.textContent") == "Stop the clock"
+    page.press("Look")
+    page.tap(6, 1)
+    page.press("Open the chest")
+    assert page.ask("document.activeElement.className") == "panel"
+
+
+def test_the_screen_stays_on_while_the_clock_runs(page: Page) -> None:
+    """The browser is asked to keep the screen on when the clock starts, and no longer when it stops."""
+    lock = "{ release: async () => (globalThis.held = 0) }"
+    page.ask(f"coachesPage.awake.wakeLock = {{ request: async () => (globalThis.held = {lock}) }}; 0")
+    page.press("Table")
+    page.press("Start the clock")
+    page.driver.until("globalThis.held")
+    page.press("Stop the clock")
+    page.driver.until("globalThis.held === 0")
+
+
 def test_it_prints_as_the_map(page: Page, tmp_path: Path) -> None:
     """On paper there are the map and the notes; of what is pressed and measured there is nothing."""
     page.tap(6, 1)

@@ -1,5 +1,6 @@
 // The page: a map, and beside it what is known of a square, a ruler, and the table the match is played on.
 
+import { Awake } from "./awake.js";
 import { deadlinesAt, elapsed } from "./clock.js";
 import { button, el } from "./elements.js";
 import { MARK } from "./handing_on.js";
@@ -9,9 +10,10 @@ import { NOTHING, drawMeasured, measurePanel, tappedTo } from "./measure_panel.j
 import { Overlay } from "./overlay.js";
 import { Session } from "./session.js";
 import { tablePanel } from "./table_panel.js";
-import { arrival, place, squareInWords } from "./words.js";
+import { arrival, eventInWords, place, squareInWords } from "./words.js";
 
 const TABS = [["look", "Look"], ["measure", "Measure"], ["table", "Table"], ["notes", "Notes"]];
+const CONTROLS = "button, textarea, input, select, summary";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 class Page {
@@ -20,10 +22,12 @@ class Page {
     this.at = null;
     this.asked = NOTHING;
     this.passed = 0;
+    this.awake = new Awake();
     this.session = new Session(data, { memory: memory(), changed: () => this.changed() });
     this.build(data);
+    this.told = new WeakSet(this.session.events);
     this.offer();
-    this.refresh();
+    this.changed();
     setInterval(() => this.tick(), 1000);
   }
 
@@ -68,16 +72,18 @@ class Page {
   }
 
   changed() {
-    const last = this.session.events.at(-1);
-    if (last?.[0] === "portal" && last !== this.last) {
-      const { number } = arrival(this.session, last);
-      if (number >= 0) {
-        this.at = this.session.board.at(number);
-        this.view.reveal(this.at);
-      }
-    }
-    this.last = last;
+    const last = this.session.events.at(-1), isNew = Boolean(last) && !this.told.has(last);
+    if (isNew) this.told.add(last);
+    if (isNew && last[0] === "portal") this.arrived(arrival(this.session, last).number);
     this.refresh();
+    this.awake.keep(this.session.clock.since !== null);
+    if (isNew) this.say(eventInWords(this.session, last));
+  }
+
+  arrived(number) {
+    if (number < 0) return;
+    this.at = this.session.board.at(number);
+    this.view.reveal(this.at);
   }
 
   show(tab) {
@@ -93,15 +99,23 @@ class Page {
       each.tabIndex = chosen ? 0 : -1;
     }
     this.panel.setAttribute("aria-labelledby", `tab-${tab}`);
-    const focused = document.activeElement?.closest?.(".panel") ? document.activeElement.textContent : null;
-    this.panel.replaceChildren(...this.contents(tab));
-    if (focused) [...this.panel.querySelectorAll("button")].find((each) => each.textContent === focused)?.focus();
+    this.redraw(this.contents(tab));
     this.overlay.match(session);
     if (tab === "measure") drawMeasured(session, this.overlay, this.asked);
     else {
       this.overlay.clear();
       this.overlay.choose(this.at ? [this.at] : []);
     }
+  }
+
+  /** Fill the panel. What has the focus in it keeps it: by its words, else by its place among as many; else the panel has it. */
+  redraw(contents) {
+    const { panel } = this, held = document.activeElement, had = [...panel.querySelectorAll(CONTROLS)], at = had.indexOf(held);
+    panel.replaceChildren(...contents);
+    if (at < 0) return;
+    const named = (control) => control.ariaLabel ?? control.textContent, has = [...panel.querySelectorAll(CONTROLS)];
+    const next = has.find((each) => named(each) === named(held)) ?? (has.length === had.length ? has[at] : panel);
+    (next.disabled ? panel : next).focus({ preventScroll: true });
   }
 
   contents(tab) {
@@ -163,8 +177,9 @@ class Page {
     event.preventDefault();
   }
 
+  /** Tell a screen reader; the same words once more are heard only if they differ from those before. */
   say(words) {
-    this.spoken.textContent = words;
+    this.spoken.textContent = this.spoken.textContent === words ? `${words}\u00a0` : words;
   }
 
   tick() {

@@ -1,5 +1,7 @@
 // A match at the table: a list of what was done, and the state it leads to. To undo is to forget the last of the list.
 
+import { DICE, isRoll } from "./dice.js";
+
 /** What may be done, and whether its figures are possible: the list may have come with a link. */
 const POSSIBLE = {
   start: (data, places) => Array.isArray(places) && places.length <= data.chests.length
@@ -11,13 +13,13 @@ const POSSIBLE = {
   portal: (data, from, to, eight) => (from === 0 || numbered(data, from)) && numbered(data, to) && isFace(eight, 8),
   room: (data, at, die) => within(data.rooms, at) && isFace(die, 6),
   stone: (data, at, one, other) => within(data.stones, at) && isFace(one, 6) && isFace(other, 6),
+  dice: (data, name, values) => isRoll(name, values),
   die: (data, sides, value) => DICE.includes(sides) && isFace(value, sides),
   turn: () => true,
   score: (data, side) => within(data.sides, side),
 };
 
 export const FACES = ["nothing", "open_pit", "spiked_pit"];
-export const DICE = [3, 6, 8, 16];
 const MOST_EVENTS = 5000;
 
 const within = (list, at) => Number.isInteger(at) && at >= 0 && at < list.length;

@@ -1,11 +1,11 @@
 // At the table: whose turn it is, the clock, dice, chests and machines, what was done, and handing the match on.
 
 import { clockWords, deadlinesAt, elapsed, turnTime } from "./clock.js";
-import { roll } from "./dice.js";
+import { diceButtons } from "./dice_panel.js";
 import { button, el } from "./elements.js";
 import { MARK } from "./handing_on.js";
 import { machineActions } from "./look_panel.js";
-import { DICE, turnOf } from "./match.js";
+import { turnOf } from "./match.js";
 import { counted, eventInWords, sideInWords } from "./words.js";
 
 const SHOWN = 40;
@@ -20,7 +20,7 @@ export function tablePanel(session, { confirmed }) {
     clockPart(session),
     machines.length ? part("At the start of the turn", ...machines) : null,
     part("Dice", button("From the dug-out by portal", () => session.teleport(0)),
-      ...DICE.map((sides) => button(`D${sides}`, () => session.act("die", sides, roll(sides)))),
+      ...diceButtons(session),
       last(session)),
     chestPart(session),
     part("This match",
@@ -74,7 +74,7 @@ function deadline({ minutes, words, left }) {
 /** The last roll, large enough to be read across a table. */
 function last(session) {
   const event = session.events.at(-1);
-  if (!["die", "portal", "room", "stone"].includes(event?.[0])) return null;
+  if (!["dice", "die", "portal", "room", "stone"].includes(event?.[0])) return null;
   return el("p", { className: "result" }, eventInWords(session, event));
 }
 

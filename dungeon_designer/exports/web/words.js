@@ -1,7 +1,7 @@
 // What is said of squares, of dice and of the match, in plain words.
 
 import { COMPASS } from "./board.js";
-import { scatterDirection, scatteredTo } from "./dice.js";
+import { BLOCK_FACES, scatterDirection, scatteredTo } from "./dice.js";
 import { contentOf, quartersFor } from "./match.js";
 
 const TURNS = ["nothing happens", "a quarter to the right", "half a turn", "a quarter to the left"];
@@ -133,10 +133,15 @@ const SAYS = {
   portal: (session, ...roll) => arrival(session, ["portal", ...roll]).lines.join(" "),
   room: (session, at, die) => `Turning room, D6: ${die}, ${TURNS[quartersFor(die)]}.`,
   stone: (session, at, one, other) => `Rolling ball, 2D6: ${one} + ${other} = ${one + other} squares.`,
+  dice: (session, name, values) => (name === "block" ? blockInWords(values) : sumInWords(name, values)),
   die: (session, sides, value) => `D${sides}: ${value}.`,
   turn: () => "The next side's turn.",
   score: ({ data }, side) => `Touchdown for ${data.sides[side].id}!`,
 };
+
+const blockInWords = (values) => `${values.length > 1 ? `${values.length} block dice` : "Block die"}: ${values.map((value) => BLOCK_FACES[value - 1]).join(", ")}.`;
+
+const sumInWords = (name, values) => `${name}: ${values.join(" + ")} = ${values.reduce((sum, value) => sum + value)}.`;
 
 const drawnAt = (data, number) => place(data.squares[number]);
 
