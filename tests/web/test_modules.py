@@ -109,7 +109,7 @@ def test_what_lies_hidden_is_only_in_the_organisers_page() -> None:
         for hidden in (False, True)
     }
     assert "piranhas" not in pages[False]
-    assert '"spiked_pit"' not in pages[False]
+    assert '"content":"spiked_pit"' not in pages[False]
     assert "piranhas" in pages[True]
     assert '"content":"spiked_pit"' in pages[True]
 
