@@ -122,6 +122,13 @@ def test_a_dungeon_is_known_again() -> None:
     assert len({*ids.values(), page_data(other, load("naf-2019"), False)["id"]}) == 3
 
 
+def test_a_page_without_scripts_says_what_is_missing() -> None:
+    """Where no script runs, the page says that it is the map and the notes alone, and why."""
+    page = web_page(build(HALL.layout), ExportOptions()).decode()
+    assert page.count("<noscript>") == 1
+    assert html.WITHOUT_SCRIPT in page.partition("<noscript>")[2].partition("</noscript>")[0]
+
+
 def test_the_policy_names_the_style_and_the_script() -> None:
     """The page's Content-Security-Policy forbids every request, and allows its own style and script alone."""
     page = web_page(build(HALL.layout), ExportOptions()).decode()

@@ -26,11 +26,13 @@ class Page {
     this.asked = NOTHING;
     this.passed = 0;
     this.awake = new Awake();
-    this.session = new Session(data, { memory: memory(), changed: () => this.changed() });
+    this.session = new Session(data, { memory: memory(), changed: () => this.changed(), say: (words) => this.warn(words) });
     this.build(data);
     this.told = new WeakSet(this.session.events);
     this.offer();
     this.changed();
+    if (this.session.fault) this.warn(this.session.fault);
+    addEventListener("storage", () => this.session.catchUp());
     setInterval(() => this.tick(), 1000);
   }
 
@@ -76,7 +78,7 @@ class Page {
   }
 
   changed() {
-    const last = this.session.events.at(-1), isNew = Boolean(last) && !this.told.has(last);
+    const { last } = this.session, isNew = Boolean(last) && !this.told.has(last);
     if (isNew) this.told.add(last);
     if (isNew && last[0] === "portal") this.arrived(arrival(this.session, last).number);
     this.refresh();
@@ -214,10 +216,11 @@ class Page {
     this.passed = passed.length;
   }
 
-  /** Say what the edition has happen now, until somebody has read it. */
+  /** Say what the coaches have to know, until somebody has read it. */
   warn(words) {
-    const bar = el("div", { className: "offer", role: "alert" }, el("b", {}, words), button("Understood", () => bar.remove(), { className: "main" }));
-    document.body.append(bar);
+    this.bar?.remove();
+    this.bar = el("div", { className: "offer", role: "alert" }, el("b", {}, words), button("Understood", () => this.bar.remove(), { className: "main" }));
+    document.body.append(this.bar);
   }
 }
 
