@@ -85,7 +85,7 @@ def explain_command(call: ExplainCall) -> None:
     if call.name in NAMES:
         pages.append((manual.page(call.name, rulesets), manual.page_as_text, manual.page_as_markdown))
     for found in (each for each in TableTopic if each == topic):
-        answers = {ruleset.id: table_of(ruleset).get(found) for ruleset in rulesets}
+        answers = {each.id: table_of(each)[found] for each in rulesets if found in table_of(each)}
         pages.append((manual.TopicPage(found, answers), manual.topic_as_text, manual.topic_as_markdown))
     if call.form == "json":
         give(as_json({key: value for about, _, _ in pages for key, value in asdict(about).items()}))

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from dungeon_designer.analysis.rotation import area_of
+from dungeon_designer.analysis.ruler import ruler_letters
 from dungeon_designer.analysis.sides import set_ups
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board, TrapGroup
 from dungeon_designer.exports.options import ExportOptions, edition_of
@@ -182,6 +183,17 @@ class LabelEntry(Struct, frozen=True, kw_only=True):
     turn: int
 
 
+class PassesEntry(Struct, frozen=True, kw_only=True):
+    """How far a throw goes: 14 rows of `ruler` by squares down, in each 14 letters by squares to the right.
+
+    Q, S, L, B: the quick, short and long pass and the long bomb that reach so far at least, whatever is `longest` here;
+    a dot where none does, and at (0, 0).
+    """
+
+    ruler: tuple[str, ...]
+    longest: str
+
+
 class BoardDocument(Struct, frozen=True, kw_only=True, tag_field="format", tag=FORMAT):
     """A Dungeonbowl board with everything a program needs to play on it. x runs to the right, y down.
 
@@ -201,6 +213,7 @@ class BoardDocument(Struct, frozen=True, kw_only=True, tag_field="format", tag=F
     play: Play
     effects: dict[TableTopic, TableEntry]
     set_up: SetUpTable
+    passes: PassesEntry
     sides: tuple[SideEntry, ...]
     corner: Square
     size: tuple[int, int]
@@ -264,6 +277,7 @@ def board_document(board: Board, ruleset: Ruleset, players: bool = False) -> Boa
         play=replace(play, table={}),
         effects=table_here(board, ruleset),
         set_up=set_up_of(ruleset),
+        passes=PassesEntry(ruler=ruler_letters(), longest=play.longest_throw),
         sides=tuple(SideEntry(id=side.id, colour=side.shown_colour, emblem=side.shown_emblem) for side in layout.sides),
         corner=corner,
         size=size,

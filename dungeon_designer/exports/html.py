@@ -27,6 +27,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from dungeon_designer.analysis.rotation import Turned
+from dungeon_designer.analysis.ruler import RULER
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board, TrapGroup
 from dungeon_designer.drawing.compose import without_pieces
 from dungeon_designer.drawing.options import DrawingOptions
@@ -259,6 +260,7 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
             "impassable": ruleset.chests is Chests.IMPASSABLE,
             **asdict(play),
             "deadlines": deadlines_of(play),
+            "ruler": RULER,
             "table": msgspec.to_builtins(table_of(ruleset)),
         },
         "hidden": hidden,

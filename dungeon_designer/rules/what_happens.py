@@ -11,26 +11,27 @@ from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import EdgeRun, RollingBall
 from dungeon_designer.rulesets.loader import table_of
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.rulesets.table import COURSE, SILENT, Table, TableTopic
+from dungeon_designer.rulesets.table import COURSE, ROOMS, TableTopic, TopicTable
 
 
-def topics_at(board: Board, square: Square) -> list[TableTopic]:
-    """The topics of a square of floor: of what lies on it, and of the doors, walls and edges around it.
+def table_at(board: Board, square: Square, ruleset: Ruleset) -> TopicTable:
+    """What happens on a square of floor: the entries of what lies on it, and of the doors, walls and edges around it.
 
     >>> from dungeon_designer.board.build import build
     >>> from dungeon_designer.layout.model import Layout, Section
+    >>> from dungeon_designer.rulesets.loader import load
     >>> board = build(Layout(sections=(Section(id="A", rows=("..",)),), chests=((0, 0),)))
-    >>> [topic.value for topic in topics_at(board, (0, 0))]
+    >>> [topic.value for topic in table_at(board, (0, 0), load("brawl-2013"))]
     ['chest', 'wall']
     """
-    return [topic for topic, squares in things_of(board).items() if square in squares]
+    here, table = things_of(board), table_of(ruleset)
+    return {topic: table[topic] for topic, squares in here.items() if square in squares and topic in table}
 
 
-def table_here(board: Board, ruleset: Ruleset) -> Table:
-    """What happens on a board: an entry for each thing that lies there, then the course of a match."""
+def table_here(board: Board, ruleset: Ruleset) -> TopicTable:
+    """What happens on a board: the entries of what lies there, then the course of a match."""
     table = table_of(ruleset)
-    course = {topic: table[topic] for topic in COURSE if topic in table}
-    return {topic: table.get(topic, SILENT) for topic in things_of(board)} | course
+    return {topic: table[topic] for topic in (*things_of(board), *COURSE) if topic in table}
 
 
 @lru_cache(maxsize=2)
@@ -53,6 +54,9 @@ def _things(board: Board) -> Iterator[tuple[TableTopic, Collection[Square]]]:
     yield from ((TableTopic(kind), (at,)) for at, kind in (*board.terrain_at.items(), *board.obstacle_at.items()))
     yield TableTopic.DOOR, (*board.door_squares, *_beside(layout.doors))
     yield TableTopic.WALL, [at for at in board.owner if any(board.edge_state(at, side) == WALL for side in SIDES)]
+    for section in board.sections:
+        room = section.tile.rpartition("/")[2].replace("-", "_")
+        yield from ((topic, section.squares) for topic in ROOMS if topic == room)
     yield TableTopic.ENTRY, board.entry_squares
     yield from ((TableTopic.END_ZONE, section.squares) for section in board.of_kind(SectionKind.END_ZONE))
     yield TableTopic.LEAP_EDGE, [at for at in _beside(layout.leap_edges) if at in board.walkable_squares]

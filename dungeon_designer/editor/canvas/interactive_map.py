@@ -12,19 +12,16 @@ from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from dungeon_designer.board.model import Board
 from dungeon_designer.editor.canvas.map_widget import MapWidget
 from dungeon_designer.editor.canvas.overlay import RULER
 from dungeon_designer.editor.canvas.viewport import CursorPlace
 from dungeon_designer.editor.tools.tool import ARROWS, Pointer, Tool
 from dungeon_designer.editor.workspace import LARGE, Workspace
-from dungeon_designer.grid import Square, row_major
+from dungeon_designer.grid import row_major
 from dungeon_designer.layout_edits.descriptions import square_in_words
 from dungeon_designer.layout_edits.items import ItemRef, items_of, squares_of, with_contents
-from dungeon_designer.rules.what_happens import topics_at
-from dungeon_designer.rulesets.loader import table_of
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.rulesets.table import SILENT, TableTopic, topic_in_words
+from dungeon_designer.rules.what_happens import table_at
+from dungeon_designer.rulesets.table import TableTopic, TopicTable, topic_in_words
 from dungeon_designer.translation import marked
 
 _Modifier = Qt.KeyboardModifier
@@ -380,7 +377,7 @@ class InteractiveMap(MapWidget):
         at, board, by_key = self.pointer, self.workspace.board, self.key_place is not None
         known = at is not None and (by_key or len(board) <= LARGE)
         self.there = square_in_words(board, at.square, self.workspace.hidden_fields) if at and known else ""
-        self.setToolTip(_tip(board, at.square, self.workspace.ruleset) if at and known else "")
+        self.setToolTip(_tip(table_at(board, at.square, self.workspace.ruleset)) if at and known else "")
         told = self.tool.preview.label.replace("\n", "; ") if by_key else ""
         words = f"{self.there}; {told}" if told and known else self.there
         self.describe(f"{at.square}: {words}" if at and by_key else words, aloud=by_key and known)
@@ -402,12 +399,11 @@ class InteractiveMap(MapWidget):
         return Pointer((floor(x), floor(y)), x, y, shift, control, alt, self.view.scale)
 
 
-def _tip(board: Board, square: Square, ruleset: Ruleset) -> str:
+def _tip(table: TopicTable) -> str:
     """What happens on a square, topic by topic; nothing of walls, which are everywhere."""
-    table = table_of(ruleset)
     parts = []
-    for topic in topics_at(board, square):
+    for topic, entry in table.items():
         if topic is not TableTopic.WALL:
-            lines = "<br>".join(map(escape, table.get(topic, SILENT).whole))
+            lines = "<br>".join(map(escape, entry.whole))
             parts.append(f"<p><b>{topic_in_words(topic)}</b><br>{lines}</p>")
     return "".join(parts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
 
 from dungeon_designer.exports.pack.model import Pack, PackPart
 from dungeon_designer.rules.registry import NAMES, rule
@@ -11,7 +11,7 @@ from dungeon_designer.rules.what_happens import things_of
 from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.rulesets.play import CITED, Play, play_of
-from dungeon_designer.rulesets.table import COURSE, SILENT, THINGS, TableTopic, topic_in_words
+from dungeon_designer.rulesets.table import COURSE, THINGS, TableTopic, topic_in_words
 from dungeon_designer.text.json_schema import schema_of
 
 Row = tuple[str, str, str]
@@ -50,26 +50,23 @@ def parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
     extends = f"House rules: they extend {both(ruleset.lineage)}." if ruleset.lineage else ""
     yield PackPart("How it is played", extends, HEAD, tuple(playing(ruleset)))
     held = {topic for each in pack.chapters if each.ruleset.id == ruleset.id for topic in things_of(each.board)}
+    told = [topic for topic, entry in table_of(ruleset).items() if entry.source]
     for title, topics in (
         ("What lies in these dungeons", [topic for topic in THINGS if topic in held]),
-        ("The course of a match", COURSE),
-        ("What may lie in others", [topic for topic in THINGS if topic not in held]),
+        ("The course of a match", [topic for topic in COURSE if topic in told]),
+        ("What may lie in others", [topic for topic in told if topic not in {*COURSE, *held}]),
     ):
-        if rows := tuple(at_the_table(ruleset, topics, held)):
-            yield PackPart(title, "", ("",) * len(HEAD), rows)
+        yield PackPart(title, "", ("",) * len(HEAD), tuple(at_the_table(ruleset, topics)))
     for level, title in LEVELS.items():
         rows = tuple(asked(ruleset, level))
         if rows:
             yield PackPart(title, "", ("",) * len(HEAD), rows)
 
 
-def at_the_table(ruleset: Ruleset, topics: Collection[TableTopic], held: Collection[TableTopic] = ()) -> Iterator[Row]:
-    """The entries of some topics; one that the table lacks is told of where it is held."""
+def at_the_table(ruleset: Ruleset, topics: Iterable[TableTopic]) -> Iterator[Row]:
+    """What happens where it comes to some topics."""
     table = table_of(ruleset)
-    for topic in topics:
-        if topic in table or topic in held:
-            entry = table.get(topic, SILENT)
-            yield topic_in_words(topic), " ".join(entry.lines), entry.source
+    return ((topic_in_words(topic), " ".join(table[topic].lines), table[topic].source) for topic in topics)
 
 
 def asked(ruleset: Ruleset, level: RuleLevel) -> Iterator[Row]:
