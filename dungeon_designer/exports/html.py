@@ -41,16 +41,18 @@ from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.registry import rule
+from dungeon_designer.rules.what_happens import things_of
 from dungeon_designer.rulesets.loader import table_of
 from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import deadlines_of, play_of
+from dungeon_designer.rulesets.table import TableTopic
 from dungeon_designer.text.escaping import with_texts, without_controls
 from dungeon_designer.text.notes import Block, Words, blocks
 
 MODULES = (
     "board", "steps", "sight", "passes", "dice", "match", "clock", "handing_on", "session", "words",
-    "elements", "awake", "map_view", "findings", "overlay", "look_panel", "measure_panel", "dice_panel", "turn_panel",
-    "boxes_panel", "table_panel", "main",
+    "elements", "book", "awake", "map_view", "findings", "overlay", "look_panel", "measure_panel", "dice_panel",
+    "turn_panel", "boxes_panel", "table_panel", "main",
 )  # fmt: skip
 """The page's modules in `web/`, each before those that import it."""
 
@@ -277,6 +279,11 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
         "terrains": _TERRAINS,
         "obstacles": _OBSTACLES,
         "squares": _squares(board),
+        "things": {
+            topic: sorted(numbered[square] for square in squares)
+            for topic, squares in things_of(board).items()
+            if topic is not TableTopic.WALL
+        },
         "chests": sorted(numbered[square] for square in board.chest_squares),
         "balls": board.layout.balls,
         "portals": [[portal.number, numbered.get(portal.at, -1)] for portal in board.portals],

@@ -6,7 +6,8 @@ import { test } from "node:test";
 const web = new URL("../../dungeon_designer/exports/web/", import.meta.url);
 const { Board } = await import(new URL("board.js", web));
 const { BLOCK_FACES, DICE, roll, rollSome, scatterDirection, scatteredTo } = await import(new URL("dice.js", web));
-const { contentOf, ending, entryBar, isPossible, nextFirst, quartersFor, rolled, stateAfter, turnOf } = await import(new URL("match.js", web));
+const { topicsAt } = await import(new URL("book.js", web));
+const { contentOf, ending, entryBar, isPossible, nextFirst, outcomeOf, quartersFor, rolled, stateAfter, turnOf } = await import(new URL("match.js", web));
 const { Awake } = await import(new URL("awake.js", web));
 const { STOPPED, clockWords, deadlinesAt, elapsed, toggled, turnBegun, turnTime } = await import(new URL("clock.js", web));
 const { MARK, read, written } = await import(new URL("handing_on.js", web));
@@ -37,7 +38,7 @@ function hall(changes = {}, course = {}) {
   };
   return {
     id: "hall", name: "Hall", edition, hidden: false, sides: SIDES.slice(0, 2), sections: [{ kind: "room", side: null, name: "Hall", rule: "" }],
-    terrains: [null], obstacles: [null], squares, chests: [0, 4], balls: 1, portals: [[1, 6], [2, 8]],
+    terrains: [null], obstacles: [null], squares, things: {}, chests: [0, 4], balls: 1, portals: [[1, 6], [2, 8]],
     traps: [{ kind: "counter", squares: [[2, 0]], owner: "home" }, { kind: "trapdoor", squares: [[2, 1]], owner: null }],
     leaps: [], rooms: [], stones: [{ at: [0, 0], size: [1, 1], step: [1, 0], depth: 1, length: 5 }], ...changes,
   };
@@ -324,11 +325,32 @@ test("where the edition rolls again at a wall, the D8 is rolled until it shows f
   }
 });
 
+test("a roll that the book asks for tells its outcome, and none is told where words alone say it", () => {
+  const outcomes = { 6: "Six.", "4+": "High.", "2-3": "Low.", 1: "One." }, told = (given, sums) => sums.map((sum) => outcomeOf({ outcomes: given }, sum));
+  assert.deepEqual(told({ "4+": "High.", "2-3": "Low.", 1: "One." }, [1, 2, 3, 4, 6]), ["One.", "Low.", "Low.", "High.", "High."]);
+  assert.deepEqual(told({ "10+": "High.", "2-9": "Low." }, [2, 9, 10, 12]), ["Low.", "Low.", "High.", "High."]);
+  assert.equal(outcomeOf({ outcomes: { "the higher roll": "He begins." } }, 4), "");
+  assert.equal(outcomeOf({ outcomes }, 6), "Six.");
+  const session = new Session(hall({}, AS_BRAWL));
+  assert.equal(eventInWords(session, ["asked", "knocked_out", "drive", [5]]), "Knocked out, D6: 5. He goes.");
+  for (const [topic, name, values] of [["knocked_out", "drive", [7]], ["knocked_out", "drive", [1, 2]], ["knocked_out", "flight", [1]], ["chest", "x", [1]], ["constructor", "name", [1]]]) {
+    assert.equal(isPossible(session.data, [["asked", topic, name, values]]), false);
+  }
+  assert.equal(isPossible(hall({}, AS_SEVENS), [["asked", "time", "turns", [6, 6]]]), true);
+});
+
+test("a square is of the topics of what lies on it, and a counter that was turned over of what it shows", () => {
+  const table = { chest: {}, counter: {}, spiked_pit: {} }, session = new Session(hall({ things: { chest: [0, 4], counter: [2], acid: [2] } }, { table }));
+  assert.deepEqual([0, 1, 2].map((number) => topicsAt(session, number)), [["chest"], [], ["counter"]]);
+  session.act("counter", 0, "spiked_pit");
+  assert.deepEqual(topicsAt(session, 2), ["counter", "spiked_pit"]);
+});
+
 test("everything that may be done has words", () => {
   const session = new Session(hall({ rooms: [{ corner: [0, 0], size: 1, turns: [[], [], []] }] }, { table: { ...AS_BRAWL.table, ...AS_SEVENS.table } }));
   const done = [["first", 0, [[3, 3], [5, 2]]], ["chest", 0, "trap"], ["door", 12], ["counter", 0, "nothing"], ["trapdoor", 1], ["portal", 1, 2, [5], "step"],
     ["room", 0, 3], ["stone", 0, 3, 4], ["die", 8, 3], ["dice", "2D6", [3, 4]], ["turn"], ["reserve", "end_zone"], ["box", 1, "knocked_out", 1], ["recover", 1, "drive", [4]],
-    ["left", [2, 3]], ["score", 1], ["drive", 0], ["drive", -1]];
+    ["left", [2, 3]], ["asked", "time", "turns", [2, 3]], ["score", 1], ["drive", 0], ["drive", -1]];
   for (const event of done) {
     assert.ok(isPossible(session.data, [event]), String(event));
     session.act(...event);

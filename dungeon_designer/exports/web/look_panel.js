@@ -1,5 +1,6 @@
 // What a square is, and what may be done there.
 
+import { bookPart, topicsAt } from "./book.js";
 import { button, el } from "./elements.js";
 import { roll } from "./dice.js";
 import { FACES } from "./match.js";
@@ -21,6 +22,7 @@ export function lookPanel(session, at, { measure }) {
       button("Measure from here", () => measure("between", at)),
       button("A turn’s reach", () => measure("reach", at)),
       button("Passes", () => measure("passes", at))),
+    ...topicsAt(session, number).map((topic) => bookPart(session, topic)),
   ].filter(Boolean);
 }
 

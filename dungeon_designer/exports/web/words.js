@@ -2,7 +2,7 @@
 
 import { COMPASS } from "./board.js";
 import { BLOCK_FACES, scatterDirection, scatteredTo } from "./dice.js";
-import { contentOf, quartersFor, recovery } from "./match.js";
+import { contentOf, outcomeOf, quartersFor, recovery, rollOf } from "./match.js";
 
 const TURNS = ["nothing happens", "a quarter to the right", "half a turn", "a quarter to the left"];
 const EMBLEMS = { circle: "●", square: "■", triangle: "▲", diamond: "◆", cross: "✚", star: "★" };
@@ -50,7 +50,9 @@ function* thingsInWords(data, board, state, number) {
   for (const [at, trap] of trapsAt(data, number)) yield trapInWords(data, state, trap, at);
 }
 
+/** What a portal does where the book says nothing of it. */
 function portalInWords({ edition }, number) {
+  if (edition.table.portal) return `Portal ${number}.`;
   const cost = edition.jump === null ? "" : edition.jump ? ` It costs ${counted(edition.jump, "square")}.` : " It is free.";
   const how = edition.arrival === "beside" ? "is scattered beside it" : "arrives on it";
   return `Portal ${number}: who steps on it rolls for another and ${how}; on his own number he is lost.${cost}`;
@@ -58,6 +60,7 @@ function portalInWords({ edition }, number) {
 
 function chestInWords({ edition }, state, number) {
   if (state.opened.has(number)) return contentOf(state, number) === "ball" ? "A chest, opened: the ball!" : "A chest, opened: a trap.";
+  if (edition.table.chest) return "A chest.";
   return edition.impassable ? "A chest: it is opened from a square beside it." : "A chest: who enters its square opens it.";
 }
 
@@ -152,10 +155,14 @@ const SAYS = {
   room: (session, at, die) => `Turning room, D6: ${die}, ${TURNS[quartersFor(die)]}.`,
   stone: (session, at, one, other) => `Rolling ball, 2D6: ${one} + ${other} = ${one + other} squares.`,
   dice: (session, name, values) => (name === "block" ? blockInWords(values) : sumInWords(name, values)),
+  asked: ({ data }, topic, name, values) => {
+    const asked = rollOf(data, topic, name), sum = values.reduce((one, other) => one + other);
+    return `${capital(plain(topic))}, ${asked.dice}${asked.when ? ` (${asked.when})` : ""}: ${sum}. ${outcomeOf(asked, sum)}`;
+  },
   die: (session, sides, value) => `D${sides}: ${value}.`,
   turn: () => "The next side's turn.",
   score: ({ data }, side) => `Touchdown for ${data.sides[side].id}!`,
-  drive: ({ data }, side) => `A new drive${side < 0 ? "" : `: ${data.sides[side].id} has the first turn`}. ${driveInWords(data)}`,
+  drive: ({ data }, side) => `A new drive${side < 0 ? "" : `: ${data.sides[side].id} has the first turn`}. ${capital(driveInWords(data))}`,
   reserve: (session, way) => `A reserve comes in by ${plain(way)}.`,
   recover: ({ data }, side, when, dice) => {
     const { target, to } = recovery(data.edition, when);
@@ -170,10 +177,10 @@ function firstInWords({ sides, edition }, side, rolls) {
   return rolls.length && edition.begins === "chosen" ? `${sides[side].id} says who begins.` : `${sides[side].id} has the first turn.`;
 }
 
-/** What a new drive puts back. */
+/** What a new drive puts back, as the rest of a sentence. */
 export function driveInWords({ edition: { drive_resets: back } }) {
   const others = back.length ? `; ${new Intl.ListFormat("en").format(back)} are as at the start` : "; all else stays as it is";
-  return `The chests are shut, and hidden anew${others}.`;
+  return `the chests are shut, and hidden anew${others}.`;
 }
 
 const blockInWords = (values) => `${values.length > 1 ? `${values.length} block dice` : "Block die"}: ${values.map((value) => BLOCK_FACES[value - 1]).join(", ")}.`;
