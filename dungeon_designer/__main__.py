@@ -29,6 +29,18 @@ PAINT = "--paint-picture"
 """The first argument of a stand-alone program that is to paint a large picture (`exports.rasterising`)."""
 
 
+class Interruption(KeyboardInterrupt):
+    """Ctrl+C or SIGTERM, by the signal's number; sent once more unless code of this package took it.
+
+    Python, and libraries in C (most often while they are imported), drop whatever is raised at some places.
+    """
+
+    def __del__(self) -> None:
+        taken = self.__traceback__ and self.__traceback__.tb_frame.f_globals.get("__package__")
+        if not (taken and taken.startswith("dungeon_designer")):
+            threading.Timer(0.01, os.kill, (os.getpid(), *self.args)).start()
+
+
 def main() -> None:
     """Runs the command line and ends the process with its status, even if interrupted while it still starts."""
     gc.set_threshold(*THRESHOLDS)
@@ -40,14 +52,12 @@ def main() -> None:
         """Ctrl+C and SIGTERM end the program alike: whatever is open is closed, what is known is kept."""
         nonlocal heard
         heard = number
-        if not _importing(frame):
-            raise KeyboardInterrupt
-        _send_again(number)
+        raise Interruption(number)
 
     def dropped(found: sys.UnraisableHookArgs) -> None:
-        """Python drops what is raised while it clears up an object: an interruption is then sent once more."""
-        if issubclass(found.exc_type, KeyboardInterrupt):
-            _send_again(heard)
+        """Python drops what is raised while it clears up an object."""
+        if isinstance(found.exc_value, Interruption):
+            found.exc_value.__traceback__ = None
         else:
             sys.__unraisablehook__(found)
 
@@ -61,11 +71,10 @@ def main() -> None:
         status = run()
     except KeyboardInterrupt:
         pass
+    for number in (signal.SIGINT, signal.SIGTERM):  # Python is ending, and would show where
+        signal.signal(number, signal.SIG_DFL if status != INTERRUPTED else signal.SIG_IGN)
     if status != INTERRUPTED:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python is ending, and would show where
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         sys.exit(status)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again and again, it is one line all the same
     # Ctrl+C within `exec` (dataclasses are made by it) leaves a mark by which Python ends with its own status, even
     # where the KeyboardInterrupt was caught. The next `eval` clears it.
     eval("0")  # noqa: S307
@@ -73,17 +82,6 @@ def main() -> None:
         with suppress(OSError, AttributeError):  # standard error may be closed, or missing in a window
             sys.stderr.write("\n" * sys.stderr.isatty() + "dungeon-designer: interrupted\n")
     sys.exit(TERMINATED if heard == signal.SIGTERM else INTERRUPTED)
-
-
-def _importing(frame: FrameType | None) -> bool:
-    """Whether a module is being imported: some in C take any exception then for a library that is missing."""
-    while frame and frame.f_globals.get("__name__") != "importlib._bootstrap":
-        frame = frame.f_back
-    return frame is not None
-
-
-def _send_again(number: int) -> None:
-    threading.Timer(0.01, os.kill, (os.getpid(), number)).start()
 
 
 def _serve() -> None:
