@@ -7,12 +7,14 @@ import _signal  # type: ignore[import-not-found]  # `signal` takes longer to imp
 if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # until `main` listens: no traceback of half an import
 
+import _thread
 import gc
 import os
 import signal
 import sys
-import threading
+import time
 from contextlib import suppress
+from importlib.machinery import ExtensionFileLoader
 from types import FrameType
 
 INTERRUPTED = 130
@@ -32,13 +34,42 @@ PAINT = "--paint-picture"
 class Interruption(KeyboardInterrupt):
     """Ctrl+C or SIGTERM, by the signal's number; sent once more unless code of this package took it.
 
-    Python, and libraries in C (most often while they are imported), drop whatever is raised at some places.
+    Python, and libraries in C, drop whatever is raised at some places.
     """
 
     def __del__(self) -> None:
         taken = self.__traceback__ and self.__traceback__.tb_frame.f_globals.get("__package__")
         if not (taken and taken.startswith("dungeon_designer")):
-            threading.Timer(0.01, os.kill, (os.getpid(), *self.args)).start()
+            _send_again(*self.args)
+
+
+def _send_again(number: int) -> None:
+    """In a moment, by a thread whose start nobody waits for: it may never run once Python is ending."""
+
+    def later() -> None:
+        time.sleep(0.01)
+        os.kill(os.getpid(), number)
+
+    if not sys.is_finalizing():
+        _thread.start_new_thread(later, ())
+
+
+def _dropped(found: sys.UnraisableHookArgs) -> None:
+    """Python drops what is raised while it clears up an object."""
+    if isinstance(found.exc_value, Interruption):
+        found.exc_value.__traceback__ = None
+    else:
+        sys.__unraisablehook__(found)
+
+
+def _loading(frame: FrameType | None) -> bool:
+    """Whether a library in C is being loaded: some take, and show, any exception then for one that is missing."""
+    while frame and frame.f_code not in _LOADERS:
+        frame = frame.f_back
+    return frame is not None
+
+
+_LOADERS = (ExtensionFileLoader.create_module.__code__, ExtensionFileLoader.exec_module.__code__)
 
 
 def main() -> None:
@@ -52,17 +83,12 @@ def main() -> None:
         """Ctrl+C and SIGTERM end the program alike: whatever is open is closed, what is known is kept."""
         nonlocal heard
         heard = number
-        raise Interruption(number)
-
-    def dropped(found: sys.UnraisableHookArgs) -> None:
-        """Python drops what is raised while it clears up an object."""
-        if isinstance(found.exc_value, Interruption):
-            found.exc_value.__traceback__ = None
-        else:
-            sys.__unraisablehook__(found)
+        if not _loading(frame):
+            raise Interruption(number)
+        _send_again(number)
 
     try:
-        sys.unraisablehook = dropped
+        sys.unraisablehook = _dropped
         signal.signal(signal.SIGTERM, end)
         if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
             signal.signal(signal.SIGINT, end)
