@@ -37,21 +37,9 @@ _SCATTER = 3
 
 
 @compiled
-def apart(g: Game, one: int, other: int) -> int:
-    """Squares between two squares as the game counts them: the larger of the differences."""
-    turned = g.now[s.TURNED]
-    across = abs(g.squares[turned, one, s.X] - g.squares[turned, other, s.X])
-    return int(max(across, abs(g.squares[turned, one, s.Y] - g.squares[turned, other, s.Y])))
-
-
-@compiled
-def range_modifier(squares: int) -> int:
-    """What the range takes off: quick, short, long, long bomb."""
-    if squares <= 3:
-        return 0
-    if squares <= 6:
-        return -1
-    return -2 if squares <= 10 else -3
+def range_modifier(g: Game, one: int, other: int) -> int:
+    """What the range takes off: nothing from a quick pass, 1 from a short, 2 from a long one, 3 from a long bomb."""
+    return 1 - int(g.sight[g.now[s.TURNED], one, other])
 
 
 @compiled
@@ -61,10 +49,9 @@ def throw_chance(g: Game, p: int, to: int) -> int:
     caught = chance(g.players[to, s.AGILITY], ball_modifier(g, to))
     if adjacent(g, at, there):
         return caught
-    far = apart(g, at, there)
-    if far > g.rules[s.RANGE] or not g.sight[g.now[s.TURNED], at, there]:
+    if not g.sight[g.now[s.TURNED], at, there]:
         return 0
-    thrown = chance(g.players[p, s.PASSING], range_modifier(far) + ball_modifier(g, p))
+    thrown = chance(g.players[p, s.PASSING], range_modifier(g, at, there) + ball_modifier(g, p))
     return thrown * caught // 10000
 
 
@@ -87,7 +74,7 @@ def throw(g: Game, p: int, to: int) -> None:
 def _fly(g: Game, p: int, at: int, there: int) -> None:
     """The throw: fumbled on a 1, inaccurate below the target, and stopped on its way by a statue or a portal."""
     rolled = roll(g, 6)
-    wanted = least(g.players[p, s.PASSING], range_modifier(apart(g, at, there)) + ball_modifier(g, p))
+    wanted = least(g.players[p, s.PASSING], range_modifier(g, at, there) + ball_modifier(g, p))
     if rolled == 1:
         g.now[s.BALL_AT], g.now[s.OVER] = at, 1
         return

@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.rulesets.table import TableEntry, TableTopic
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.text.read_faults import parameter_faults
 
@@ -74,6 +75,70 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = ()
     turn_minutes: Annotated[Annotated[int, Meta(ge=1)] | None, described("The minutes a turn may take.", 4)] = None
     time_source: Source = ""
+    begins: Annotated[
+        Literal["rolled", "chosen"],
+        described("Whether dice or a coin say who has the first turn, or who wins the toss chooses.", "rolled"),
+    ] = "rolled"
+    after_touchdown: Annotated[
+        Literal["ends", "drive"], described("Whether a touchdown ends the match, or a new drive begins.", "drive")
+    ] = "ends"
+    drive_first: Annotated[
+        Literal["conceded", "scored", "chosen"],
+        described(
+            "Who has the first turn of a new drive: the side that conceded, the one that scored, or as at the start.",
+            "conceded",
+        ),
+    ] = "conceded"
+    drive_resets: Annotated[
+        tuple[Literal["trapdoors", "doors", "counters", "machines"], ...],
+        described("What is put back for a new drive besides the chests.", ["trapdoors"]),
+    ] = ()
+    second_jump: Annotated[
+        Literal["free", "hurts"],
+        described("What a second jump of a player in one turn brings: nothing, or an injury roll.", "hurts"),
+    ] = "free"
+    occupied: Annotated[
+        Literal["push", "next", "chain"],
+        described(
+            "What happens where somebody stands at the far end of a jump: he is pushed, the next free square"
+            " clockwise is taken, or he jumps on.",
+            "chain",
+        ),
+    ] = "push"
+    reserves_from: Annotated[
+        Annotated[int, Meta(ge=1)], described("From which turn of a side its reserves may come in.", 2)
+    ] = 1
+    first_side_waits: Annotated[
+        bool, described("Whether the side with the first turn brings in no reserve in that turn.", True)
+    ] = False
+    recovers_instead: Annotated[
+        bool, described("Whether one of the knocked out may go to the reserves in place of one coming in.", True)
+    ] = False
+    late_turns: Annotated[
+        tuple[Count, Count] | None,
+        described("After how many minutes of play a turn takes how many minutes at most.", [120, 3]),
+    ] = None
+    off_floor: Annotated[
+        Literal["again", "next", "bounce", "stays"],
+        described(
+            "What a ball does that would scatter off the floor: the die is rolled again, it takes the next free"
+            " square clockwise, it bounces off the wall, or it stays.",
+            "again",
+        ),
+    ] = "again"
+    wall_bounce: Annotated[
+        Literal["2D6", "D6", "1", ""],
+        described(
+            "How many squares a ball thrown at a wall travels from it; empty where none can be thrown so.", "2D6"
+        ),
+    ] = ""
+    table: Annotated[
+        dict[TableTopic, TableEntry],
+        described(
+            "What happens at the table, by topic; an entry replaces the whole one of the ruleset that is extended.",
+            {"chest": {"happens": "It opens when a player enters its square."}},
+        ),
+    ] = {}
 
 
 def play_of(ruleset: Ruleset) -> Play:
@@ -116,6 +181,9 @@ def changed_play(base: Mapping[str, Any], changes: Mapping[str, Any], cited: str
     own = {key: value for key, value in changes.items() if key != UNSET}
     unset = changes.get(UNSET, ())
     table = {**{key: value for key, value in base.items() if key not in unset}, **own}
+    entries = {topic: {"source": cited, **entry} for topic, entry in own.get("table", {}).items()}
+    if entries:
+        table["table"] = {**base.get("table", {}), **entries}
     for source, keys in CITED.items():
         if base and source not in own and any(base.get(key) != table.get(key) for key in keys):
             table[source] = cited
