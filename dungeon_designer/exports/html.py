@@ -5,8 +5,8 @@ there. What lies below trapdoors and on the face of counters is in it only when 
 
 The page asks nothing of any other computer, and its Content-Security-Policy lets it ask nothing: the styles and the
 script in it are named by what they are, all else is forbidden. Without a script, or printed, it is the map with its
-notes and findings. Many pages are one folder with an index, ready for any static host, a stick or a mail; the index
-asks for nothing either: its small pictures stand in it.
+notes and findings, and says what is missing. Many pages are one folder with an index, ready for any static host; the
+index asks for nothing either: its small pictures stand in it.
 """
 
 from __future__ import annotations
@@ -49,11 +49,17 @@ from dungeon_designer.text.notes import Block, Words, blocks
 
 MODULES = (
     "board", "steps", "sight", "passes", "dice", "match", "clock", "handing_on", "session", "words",
-    "elements", "awake", "map_view", "overlay", "look_panel", "measure_panel", "dice_panel", "table_panel", "main",
+    "elements", "awake", "map_view", "findings", "overlay", "look_panel", "measure_panel", "dice_panel", "turn_panel",
+    "boxes_panel", "table_panel", "main",
 )  # fmt: skip
 """The page's modules in `web/`, each before those that import it."""
 
 UNTOLD = "What it finds would tell what lies hidden; the organiser's page says it (--hidden)."
+WITHOUT_SCRIPT = (
+    "Here this page is the map with its notes alone: measuring, dice and keeping a match need its script, which does"
+    " not run. An iPhone's preview of a mail's attachment or of a file runs none; open the page by an address on the"
+    " web, or in a browser that runs scripts."
+)
 _WEB = Path(__file__).with_name("web")
 
 
@@ -77,6 +83,7 @@ def web_page(board: Board, options: ExportOptions, findings: Sequence[Finding] =
         f"<header>\n<h1>{name}</h1>",
         *([f'<a href="{home}">All dungeons</a>'] if home else []),
         *([f'<p class="credit">{html_text(about)}</p>'] if about else []),
+        f"<noscript><p>{WITHOUT_SCRIPT}</p></noscript>",
         f'</header>\n<main>\n{svg.strip()}\n</main>\n<section class="words">',
         *in_html(layout.notes),
         *_table(("", "level", "rule", "what", "source"), rows),
@@ -252,6 +259,8 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
             "strict": ruleset.corners is Corners.STRICT,
             "impassable": ruleset.chests is Chests.IMPASSABLE,
             **asdict(play),
+            "knocked_out": _knocked_out(ruleset),
+            "turns_left": "db7s-2019" in (ruleset.id, *ruleset.lineage),
             "deadlines": deadlines_of(play),
             "ruler": RULER,
             "table": msgspec.to_builtins(table_of(ruleset)),
@@ -289,6 +298,21 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
         ],
     }
     return {"id": sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16], **data}
+
+
+_INSTEAD = {"turn": {"target": None, "to": "reserves"}, "drive": None}
+_AFTER_TOUCHDOWN = {"target": 4, "to": "reserves"}
+_KNOCKED_OUT: dict[str, dict[str, Any]] = {
+    "brawl-2013": {"turn": {"target": 6, "to": "dungeon"}, "drive": _AFTER_TOUCHDOWN},
+    "naf-2019": _INSTEAD,
+    "db7s-2019": {"turn": None, "drive": _AFTER_TOUCHDOWN},
+    "eagbbl": _INSTEAD,
+}
+"""How the knocked out come back, by edition: in a turn or after a touchdown, by which roll of a D6, and where to."""
+
+
+def _knocked_out(ruleset: Ruleset) -> dict[str, Any] | None:
+    return next(filter(None, map(_KNOCKED_OUT.get, (ruleset.id, *ruleset.lineage))), None)
 
 
 def _squares(board: Board) -> list[list[int]]:

@@ -72,8 +72,9 @@ _TOPICS = tuple(TableTopic)
 THINGS = _TOPICS[: _TOPICS.index(TableTopic.BEGINNING)]
 """The topics that lie on squares."""
 
-COURSE = _TOPICS[len(THINGS) : _TOPICS.index(TableTopic.FLOODED_ROOM)]
-"""The topics of a match's course; those behind them are rooms whose dice a tile's rule tells in words."""
+_ROOM = _TOPICS.index(TableTopic.FLOODED_ROOM)
+COURSE, ROOMS = _TOPICS[len(THINGS) : _ROOM], _TOPICS[_ROOM:]
+"""The topics of a match's course, and rooms by the names of their tiles, whose rule tells the dice in words."""
 
 
 class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -133,6 +134,11 @@ class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
             yield f"{roll.dice}{f', {roll.when}' if roll.when else ''}: {roll_in_words(roll)}"
         if self.turnover:
             yield f"Turnover: {self.turnover}"
+
+    @property
+    def whole(self) -> list[str]:
+        """The same, and last where it is written."""
+        return [*self.lines, self.source] if self.source else [*self.lines]
 
 
 def roll_in_words(roll: TableRoll) -> str:
