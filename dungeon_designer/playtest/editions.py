@@ -22,6 +22,7 @@ STAYS, AWAY, BY_PORTAL = range(3)
 _EVERY = {
     "CHEST_SPREAD": 1,
     "RESERVE_FROM": 1,
+    "RESERVE_UNTIL": LIMIT,
     "RECOVERY": RECOVER_NEVER,
     "WALLS": WALL_NOTHING,
     "LIMIT": LIMIT,
@@ -49,6 +50,7 @@ _BRAWL = {
     "LOST_TURNOVER": 1,
     "BALL_LOST": BY_PORTAL,
     "BALL_SLIPS": 4,
+    "BALL_PARTS": 1,
     "RESERVE_FROM": 2,
     "RECOVERY": RECOVER_ON_SIX,
     "WALLS": WALL_BEHIND,
@@ -60,6 +62,9 @@ _NAF = {
     "CHEST_SPREAD": 4,
     "CHEST_KNOCKED": 1,
     "LOST_TURNOVER": 1,
+    "BALL_PARTS": 1,
+    "RESERVE_UNTIL": LIMIT * 90 // 150,  # the last turns stand for the 150 minutes after which the game is abandoned
+    "REMOVED_FROM": LIMIT * 120 // 150 + 1,
     "RECOVERY": RECOVER_INSTEAD,
     "WALLS": WALL_LAST,
     "BALL_IN_HAZARD": 1,
@@ -69,7 +74,7 @@ _NAF = {
     "PIT_CLIMB": 1,
     "PIT_SPIKES": 1,
 }
-_SEVENS = {**_NAF, "RESERVE_FROM": 2, "RECOVERY": RECOVER_NEVER, "FIELD": 7}
+_SEVENS = {**_NAF, "RESERVE_FROM": 2, "RESERVE_UNTIL": LIMIT, "REMOVED_FROM": 0, "RECOVERY": RECOVER_NEVER, "FIELD": 7}
 _LEAGUE = {
     "CHEST_COST": 1,
     "LOST_FOREVER": 1,
