@@ -40,12 +40,14 @@ def main() -> None:
         """Ctrl+C and SIGTERM end the program alike: whatever is open is closed, what is known is kept."""
         nonlocal heard
         heard = number
-        raise KeyboardInterrupt
+        if not _importing(frame):
+            raise KeyboardInterrupt
+        _send_again(number)
 
     def dropped(found: sys.UnraisableHookArgs) -> None:
         """Python drops what is raised while it clears up an object: an interruption is then sent once more."""
         if issubclass(found.exc_type, KeyboardInterrupt):
-            threading.Timer(0.01, os.kill, (os.getpid(), heard)).start()
+            _send_again(heard)
         else:
             sys.__unraisablehook__(found)
 
@@ -61,6 +63,7 @@ def main() -> None:
         pass
     if status != INTERRUPTED:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python is ending, and would show where
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         sys.exit(status)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again and again, it is one line all the same
     # Ctrl+C within `exec` (dataclasses are made by it) leaves a mark by which Python ends with its own status, even
@@ -70,6 +73,17 @@ def main() -> None:
         with suppress(OSError, AttributeError):  # standard error may be closed, or missing in a window
             sys.stderr.write("\n" * sys.stderr.isatty() + "dungeon-designer: interrupted\n")
     sys.exit(TERMINATED if heard == signal.SIGTERM else INTERRUPTED)
+
+
+def _importing(frame: FrameType | None) -> bool:
+    """Whether a module is being imported: some in C take any exception then for a library that is missing."""
+    while frame and frame.f_globals.get("__name__") != "importlib._bootstrap":
+        frame = frame.f_back
+    return frame is not None
+
+
+def _send_again(number: int) -> None:
+    threading.Timer(0.01, os.kill, (os.getpid(), number)).start()
 
 
 def _serve() -> None:

@@ -33,6 +33,20 @@ As the published clients of the game have it: FFB's and jervis' tables of the cu
 """
 
 
+_LETTERS = {"quick": "Q", "short": "S", "long": "L", "bomb": "B", None: "."}
+
+
+def ruler_letters() -> tuple[str, ...]:
+    """The whole ruler as text: a row for each square across, in it the letter of the pass for each square along.
+
+    >>> ruler_letters()[0]
+    '.QQQSSSLLLLBBB'
+    """
+    size = range(len(RULER))
+    first, *rest = ("".join(_LETTERS[pass_between((0, 0), (along, across))] for along in size) for across in size)
+    return (f".{first[1:]}", *rest)  # nobody throws to his own square
+
+
 class Throws(NamedTuple):
     """What can be thrown to: the squares in sight by pass, and those near enough but out of sight."""
 

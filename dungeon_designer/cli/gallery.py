@@ -134,12 +134,16 @@ def write_site(
 ) -> None:
     """Write the pages and their index into a folder, which is made where there is none; UsageError when it cannot be.
 
-    Files of the folder that have another name stay.
+    Files of the folder that have another name stay. Nothing is written before all is drawn.
     """
-    make_folder(output)
-    for name, data in site(front, entries, options):
-        write_output(Path(output) / name, data)
+    check_place(output)
+    made = []
+    for file in site(front, entries, options):
+        made.append(file)
         progress.advance()
+    make_folder(output)
+    for name, data in made:
+        write_output(Path(output) / name, data)
 
 
 def check_place(path: str) -> None:

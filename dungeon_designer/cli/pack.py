@@ -103,7 +103,8 @@ def command(call: PackCall) -> int:
     whole event and its rules.
 
     The exit status is 0 when every dungeon is legal, 1 when one is not (the document is written all the same), 2 when
-    a file could not be read or written, or the call was wrong.
+    a file could not be read or written, or the call was wrong, and 130 when it was stopped: a document is whole or not
+    written at all.
     """
     call.refuse()
     options = call.export()

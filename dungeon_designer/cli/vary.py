@@ -61,7 +61,8 @@ def command(call: VaryCall) -> int:
     than it was, and no figure of fairness is worse; a dungeon that is the same for all sides stays so.
 
     DIR gets a sketch of each, and a page of pictures that tells what each changes. The exit status is 0, 1 when no
-    neighbour was found, and 2 when the call was wrong.
+    neighbour was found, 2 when the call was wrong, and 130 when it was stopped: then what was found is written all the
+    same.
     """
     if call.lock is not None and not names_in(call.lock):
         raise UsageError("--lock names nothing; give the ids of sections")
@@ -72,11 +73,18 @@ def command(call: VaryCall) -> int:
     source = open_named(call.dungeon)
     source = replace(source, tiles=library_of(source.folder, folders))
     rules = source.ruleset(call.ruleset)
-    found = _found(source, rules, call)
+    found, stopped = _found(source, rules, call)
     if not found:
-        complain(f"{call.dungeon}: no neighbour was found that is as legal and as fair")
-        return exits.NOT_LEGAL
-    for path, each in zip(_write(call.output, source, rules, found), found, strict=True):
+        if not stopped:
+            complain(f"{call.dungeon}: no neighbour was found that is as legal and as fair")
+        return exits.INTERRUPTED if stopped else exits.NOT_LEGAL
+    try:
+        paths = _write(call.output, source, rules, found)
+    except KeyboardInterrupt:  # what is found is kept all the same; a second one ends that, too
+        if stopped:
+            raise
+        stopped, paths = True, _write(call.output, source, rules, found)
+    for path, each in zip(paths, found, strict=True):
         say(one_line(f"{path}: {each.summary}") + "\n")
     known = library_of(Path(call.output))
     named = {section.tile for each in found for section in each.layout.sections if section.tile}
@@ -85,16 +93,19 @@ def command(call: VaryCall) -> int:
         folder = next(folder for folder in (*folders, home) if tile in library([folder]))
         where = f"the tile {tile} is not found from there; read these dungeons with --tiles {folder}"
         tell(one_line(f"{call.output}: {where}"))
-    return exits.LEGAL
+    return exits.INTERRUPTED if stopped else exits.LEGAL
 
 
-def _found(source: Dungeon, rules: Ruleset, call: VaryCall) -> list[Variation]:
-    """The neighbours; UsageError for a tile set or a locked section there is not, TileError for a broken tile."""
+def _found(source: Dungeon, rules: Ruleset, call: VaryCall) -> tuple[list[Variation], bool]:
+    """The neighbours, and whether Ctrl+C or SIGTERM ended the search for more.
+
+    UsageError for a tile set or a locked section there is not, TileError for a broken tile.
+    """
     sets = sets_named(call.tiles, source.library.sets)
     for name in sets:
         source.library.of_set(name)
     options = VaryOptions(locked=frozenset(names_in(call.lock or "")), sets=sets, seed=call.seed)
-    wanted, found = ENOUGH * call.count, []
+    wanted, found, stopped = ENOUGH * call.count, list[Variation](), False
     ways = variations(source.board.layout, rules, source.library, options)
     try:
         with Progress("Varying", wanted) as progress:
@@ -103,7 +114,9 @@ def _found(source: Dungeon, rules: Ruleset, call: VaryCall) -> list[Variation]:
                 progress.advance()
     except EditError as error:
         raise UsageError(f"--lock: {error}") from None
-    return chosen(found, call.count)
+    except KeyboardInterrupt:
+        stopped = True
+    return chosen(found, call.count), stopped
 
 
 def _write(output: str, source: Dungeon, rules: Ruleset, found: Sequence[Variation]) -> list[Path]:

@@ -12,6 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
+from dungeon_designer.analysis.ruler import PASSES, RULER, pass_between
 from dungeon_designer.analysis.sides import set_up_squares
 from dungeon_designer.analysis.sight import Sight
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
@@ -279,20 +280,29 @@ class _Maker:
         return found
 
     def sight(self, turn: int) -> Array:
-        """Squares x squares: whether one sees the other, as far as anybody throws."""
+        """Squares x squares: the pass from one to the other, by its place among all from 1; 0 where none may be."""
         lies, edges = self.turns[turn]
         grid, board = self.grid, self.board if not turn else _laid(self.board, lies, edges)
         kinds = [ObstacleKind(kind) for kind in play_of(self.context.ruleset).opaque]
         sight = Sight(board, self.context.strict, kinds)
-        found = np.zeros((len(board), len(board)), dtype=np.uint8)
-        reach = self.rules[s.RANGE]
+        found = np.zeros((len(board), len(board)), dtype=np.int8)
         walkable = grid.walkable[lies] if turn else grid.walkable
         for at, square in enumerate(grid.squares):
             if walkable[at]:
-                near = np.flatnonzero(np.maximum(abs(grid.x - square[0]), abs(grid.y - square[1])) <= reach)
-                found[lies[at], lies[grid.numbers(sight.seen(square, grid.places(near)))]] = 1
-        both: Array = found & found.T
+                x, y = (np.minimum(abs(apart), len(RULER)) for apart in (grid.x - square[0], grid.y - square[1]))
+                reached = self._passes[y, x]
+                seen = grid.numbers(sight.seen(square, grid.places(np.flatnonzero(reached))))
+                found[lies[at], lies[seen]] = reached[seen]
+        both: Array = np.minimum(found, found.T)
         return both
+
+    @cached_property
+    def _passes(self) -> Array:
+        """The same by squares across and along; the last row and column stand for all that is farther."""
+        names, longest = (None, *PASSES), play_of(self.context.ruleset).longest_throw
+        size = range(len(RULER) + 1)
+        rows = [[names.index(pass_between((0, 0), (x, y), longest)) for x in size] for y in size]
+        return np.array(rows, dtype=np.int8)
 
     def lists(self, squares: Array) -> Array:
         """The rows of `Game.lists`."""

@@ -48,21 +48,9 @@ _SCATTER = 3
 
 
 @compiled
-def apart(g: Game, one: int, other: int) -> int:
-    """Squares between two squares as the game counts them: the larger of the differences."""
-    turned = g.now[s.TURNED]
-    across = abs(g.squares[turned, one, s.X] - g.squares[turned, other, s.X])
-    return int(max(across, abs(g.squares[turned, one, s.Y] - g.squares[turned, other, s.Y])))
-
-
-@compiled
-def range_modifier(squares: int) -> int:
-    """What the range takes off: quick, short, long, long bomb."""
-    if squares <= 3:
-        return 0
-    if squares <= 6:
-        return -1
-    return -2 if squares <= 10 else -3
+def range_modifier(g: Game, one: int, other: int) -> int:
+    """What the range takes off: nothing from a quick pass, 1 from a short, 2 from a long one, 3 from a long bomb."""
+    return 1 - int(g.sight[g.now[s.TURNED], one, other])
 
 
 @compiled
@@ -72,10 +60,9 @@ def throw_chance(g: Game, p: int, to: int) -> int:
     caught = chance(g.players[to, s.AGILITY], ball_modifier(g, to))
     if adjacent(g, at, there):
         return caught
-    far = apart(g, at, there)
-    if far > g.rules[s.RANGE] or not g.sight[g.now[s.TURNED], at, there]:
+    if not g.sight[g.now[s.TURNED], at, there]:
         return 0
-    thrown = chance(g.players[p, s.PASSING], range_modifier(far) + ball_modifier(g, p))
+    thrown = chance(g.players[p, s.PASSING], range_modifier(g, at, there) + ball_modifier(g, p))
     return thrown * caught // 10000
 
 
@@ -99,7 +86,7 @@ def _fly(g: Game, p: int, at: int, there: int) -> bool:
     Whether it comes down where it was meant to. An inaccurate one is caught by whom it comes down on, if he can.
     """
     rolled = roll(g, 6)
-    wanted = least(g.players[p, s.PASSING], range_modifier(apart(g, at, there)) + ball_modifier(g, p))
+    wanted = least(g.players[p, s.PASSING], range_modifier(g, at, there) + ball_modifier(g, p))
     if rolled < wanted and rolls_again(g, p, False):
         rolled = roll(g, 6)
     if rolled == 1:

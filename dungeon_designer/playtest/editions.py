@@ -5,7 +5,6 @@ docs/playtest.md says clause by clause what is played, and what of each book is 
 
 from __future__ import annotations
 
-from dungeon_designer.analysis.ruler import PASSES, RULER
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.blocking import WALL_ANYWHERE, WALL_BEHIND, WALL_LAST, WALL_NOTHING
 from dungeon_designer.playtest.turns import RECOVER_INSTEAD, RECOVER_NEVER, RECOVER_ON_SIX
@@ -104,7 +103,7 @@ def edition_of(ruleset: Ruleset) -> str:
 
 
 def rules_row(ruleset: Ruleset) -> list[int]:
-    """The `Game.rules` of a ruleset: its edition's match, with what its own file says of chests, portals and passes."""
+    """The `Game.rules` of a ruleset: its edition's match, with what its own file says of chests and portals."""
     play = play_of(ruleset)
     named = {
         **_EVERY,
@@ -119,7 +118,6 @@ def rules_row(ruleset: Ruleset) -> list[int]:
         "RESERVE_WAY": int(any(way != "portal" for way in play.reserves_by)),
         "RUSH": play.rush,
         "RUSH_AFTER": int(play.rush_after_jump),
-        "RANGE": RULER[0][PASSES.index(play.longest_throw)],
     }
     row = [0] * s.RULE_COUNT
     for name, number in named.items():

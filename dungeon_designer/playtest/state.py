@@ -19,7 +19,7 @@ class Game(NamedTuple):
     far      LAID x (squares + 2) x squares: steps from each square to a target; the last two are the sides' zones
     ways     the same in hundredths of a step, by foot or by the nearest portal, whichever is less
     by_portal  LAID x (squares + 2): hundredths of a step to a target for one who steps on a portal
-    sight    turns x squares x squares: whether one sees the other
+    sight    turns x squares x squares: the pass that reaches from one to the other, quick 1 to long bomb 4; 0: none may
     rules    RULE_COUNT numbers: what the edition says of playing; the places are named below
     lists    rows of squares and numbers, -1 behind the last; the rows are named below
     players  32 x PLAYER_COLUMNS; the first sixteen are the team that has the first turn
@@ -123,7 +123,6 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     PRECARIOUS,
     FIRST_WAITS,  # the team with the first turn gets no reserve in it
     SET_UP,  # players a side at set-up
-    RANGE,  # squares of the longest pass
     RUSH,
     PIT_CLIMB,  # 0: AG or less; 1: a 6, +1 for each helper
     PIT_SPIKES,  # 0: 1-2 kill, else armour; 1: injury
@@ -132,8 +131,8 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     RESERVES,  # so many may come in a turn
     RESERVES_MOST,  # so many a team has at most
     BALLS,  # so many the dungeon has
-) = range(42)
-RULE_COUNT = 42
+) = range(41)
+RULE_COUNT = 41
 
 # Places in the row WEIGHTS, in hundredths.
 WEIGHT_NAMES = (

@@ -2,10 +2,11 @@
 
 import pytest
 
-from dungeon_designer.analysis.ruler import PASSES, RULER, pass_between, throws
+from dungeon_designer.analysis.ruler import PASSES, RULER, pass_between, ruler_letters, throws
 from dungeon_designer.analysis.sight import Sight
 from dungeon_designer.board.build import build
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team
+from tests import passing_ruler
 
 
 def hall(*rows):
@@ -38,6 +39,20 @@ def hall(*rows):
 def test_each_pass_ends_where_the_ruler_does(dx, dy, name):
     """Straight on quick is 3 squares, short 6, long 10, a bomb 13; slanting less, either way round."""
     assert pass_between((5, 20), (5 + dx, 20 - dy)) == pass_between((5, 20), (5 - dy, 20 + dx)) == name
+
+
+def test_every_range_is_that_of_the_ruler():
+    """Of 27 x 27 squares around the thrower each is as far as the ruler says; none beyond is in reach."""
+    assert [pass_between(one, other) for one, other, _ in passing_ruler.PAIRS] == [
+        name for _, _, name in passing_ruler.PAIRS
+    ]
+    assert {pass_between((0, 0), (14, n)) for n in range(15)} == {pass_between((0, 0), (n, 14)) for n in range(15)}
+    assert pass_between((0, 0), (14, 0)) is None
+
+
+def test_the_ruler_in_letters_is_the_ruler():
+    """The rows that other programs get are those of the ruler, with no letter at the thrower's own square."""
+    assert list(ruler_letters()) == passing_ruler.RULER
 
 
 def test_the_ruler_is_the_same_along_and_across():

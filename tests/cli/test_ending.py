@@ -201,16 +201,32 @@ class Cleared:
     def __del__(self):
         signal.raise_signal(signal.SIGINT)
 def run():
-    Cleared()
+    try:
+        {way}
+    except ImportError:
+        pass
     time.sleep(60)
 main.run = run
 begin()
 """
 
+LOADED = """\
+import signal
+try:
+    signal.raise_signal(signal.SIGINT)
+except BaseException:
+    raise ImportError from None
+"""
+"""A library that takes whatever is raised while it is imported for another that is missing."""
 
-def test_ctrl_c_while_something_is_cleared_up_is_not_lost() -> None:
-    """Python drops exceptions there; the program ends all the same, with its one line."""
-    done = subprocess.run([sys.executable, "-c", DROPPED], cwd=ROOT, capture_output=True, timeout=50, check=False)
+
+@pytest.mark.parametrize("way", ["Cleared()", "import loaded"], ids=["cleared up", "imported"])
+def test_ctrl_c_that_python_or_a_library_drops_is_not_lost(way: str, tmp_path: Path) -> None:
+    """While something is cleared up, or a library is imported: the program ends all the same, with its one line."""
+    (tmp_path / "loaded.py").write_text(LOADED)
+    call = [sys.executable, "-c", DROPPED.format(way=way)]
+    path = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
+    done = subprocess.run(call, cwd=ROOT, env=path, capture_output=True, timeout=50, check=False)
     assert (done.returncode, done.stderr.strip()) == (130, b"dungeon-designer: interrupted")
 
 

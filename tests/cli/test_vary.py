@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import dungeon_designer as dd
+from dungeon_designer.cli import vary
+from dungeon_designer.cli.gallery import exhibit
+from dungeon_designer.generator.vary import Variation, variations
+from dungeon_designer.reports.gallery import Exhibit
 
 from .conftest import Call
 
@@ -98,6 +106,43 @@ def test_the_same_seed_writes_the_same(call: Call, hall: str) -> None:
         assert call("vary", hall, "-o", folder, "--count", "1", "--seed", seed).status == 0
     one, two, three = ((Path(name) / "hall-1.dungeon.yaml").read_bytes() for name in ("one", "two", "three"))
     assert one == two != three
+
+
+def test_what_is_found_is_kept_when_the_search_is_stopped(
+    call: Call, hall: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl+C or SIGTERM after two neighbours: both are written with a page; after none nothing is. Status 130."""
+
+    def stopped(after: int, *given: Any) -> Iterator[Variation]:
+        yield from islice(variations(*given), after)
+        raise KeyboardInterrupt
+
+    for after in (0, 2):
+        monkeypatch.setattr(vary, "variations", partial(stopped, after))
+        called = call("vary", hall, "-o", f"after{after}")
+        assert (called.status, len(called.out.splitlines()), called.err) == (130, after, "")
+    assert not Path("after0").exists()
+    names = [path.name for path in sorted(Path("after2").iterdir())]
+    assert names == ["README.md", "hall-1.dungeon.yaml", "hall-2.dungeon.yaml", "pictures"]
+
+
+@pytest.mark.parametrize("pressed", [1, 2])
+def test_what_is_found_is_written_whole_or_not_at_all(
+    call: Call, hall: str, pressed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl+C or SIGTERM while it is written: it is written all the same; pressed once more, nothing is left."""
+    presses = iter(range(pressed))
+
+    def stopped(*given: Any) -> Exhibit:
+        if next(presses, None) is None:
+            return exhibit(*given)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(vary, "exhibit", stopped)
+    assert call("vary", hall, "-o", "others", "--count", "1").status == 130
+    left = ["hall.dungeon.yaml", "others"]
+    assert sorted(path.name for path in Path().iterdir()) == left[: 3 - pressed]
+    assert len(list(Path("others").glob("*"))) == (3 if pressed == 1 else 0)
 
 
 def test_locked_sections_stay(call: Call, hall: str) -> None:

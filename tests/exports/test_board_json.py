@@ -22,6 +22,7 @@ from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.loader import load
+from tests import passing_ruler
 from tests.drawing import boards
 
 ROOT = Path(__file__).parents[2]
@@ -73,6 +74,12 @@ def test_every_fact_of_the_board_stands_in_the_file(ruleset: str) -> None:
     assert {tuple(p["at"]) for p in data["portals"]} == {portal.at for portal in board.portals}
     assert len(data["doors"]) == len(board.layout.doors)
     assert len(data["machines"]) == len(board.machines)
+
+
+@pytest.mark.parametrize(("ruleset", "longest"), [("naf-2019", "short"), ("db7s-2019", "bomb")])
+def test_the_ruler_stands_in_the_file(ruleset: str, longest: str) -> None:
+    """How far each pass goes is in it, whole whatever the longest is here."""
+    assert told(build(boards.CROWN), ruleset)["passes"] == {"ruler": passing_ruler.RULER, "longest": longest}
 
 
 def test_labels_stand_in_the_file() -> None:

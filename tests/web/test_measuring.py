@@ -18,10 +18,12 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports.html import page_json
 from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import Ruleset
+from tests import passing_ruler
 from tests.oracle.dungeons import dungeon
 from tests.programs import NODE
 from tests.soak import count, soak
@@ -100,6 +102,16 @@ def asked(board: Board, ruleset: Ruleset, chance: random.Random, pairs: int, sta
 @cache
 def example(path: Path) -> Dungeon:
     return Dungeon.load(path)
+
+
+@needs_node
+def test_every_range_on_the_page_is_that_of_the_ruler() -> None:
+    """Of 27 x 27 squares around a thrower each is in the band of the pass that the ruler names."""
+    board = build(Layout(sections=(Section(id="hall", rows=tuple(passing_ruler.HALL)),)))
+    number = board.squares.index
+    pairs = [(number(one), number(other)) for one, other, _ in passing_ruler.PAIRS]
+    (answer,) = answers([(board, load("db7s-2019"), pairs, [])])
+    assert [each["band"] for each in answer["between"]] == [name for _, _, name in passing_ruler.PAIRS]
 
 
 @soak

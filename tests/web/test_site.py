@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+from dungeon_designer.cli import gallery
 from dungeon_designer.cli.main import run
 from tests.hostile import readers
 
@@ -51,6 +53,19 @@ def test_the_same_season_gives_the_same_bytes(tmp_path: Path) -> None:
     assert made[0]["mine.txt"] == b"mine"
 
 
+def test_a_folder_of_pages_is_not_begun_before_all_are_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl+C or SIGTERM while the last page is drawn leaves no folder."""
+
+    def stopped(*_: object) -> Iterator[tuple[str, bytes]]:
+        yield "hall.html", b""
+        raise KeyboardInterrupt
+
+    (tmp_path / "hall.dungeon.yaml").write_text(HALL)
+    monkeypatch.setattr(gallery, "site", stopped)
+    assert run(["pack", str(tmp_path / "hall.dungeon.yaml"), "-o", f"{tmp_path}/out/"]) == 130
+    assert not (tmp_path / "out").exists()
+
+
 def test_names_that_clash_are_numbered(tmp_path: Path) -> None:
     """Dungeons whose files have one name, or a name no link takes, still have a page each; none is the index."""
     for name in ("a/hall", "b/hall", "b/Hall", "c/index", "c/☃ & co"):
@@ -70,7 +85,7 @@ def test_a_file_in_the_way_is_one_line(tmp_path: Path, capsys: pytest.CaptureFix
     assert run(["pack", str(ROOT / "examples/naf-2019"), "-o", f"{tmp_path}/pages/x/"]) == 2
     complaint = capsys.readouterr().err
     assert complaint.count("\n") == 1
-    assert "cannot be" in complaint
+    assert complaint.endswith(f"{tmp_path}/pages is no folder\n")
 
 
 def test_a_ruleset_that_cannot_be_used_keeps_no_page_away(tmp_path: Path) -> None:

@@ -7,11 +7,24 @@ export function roll(sides, chance = globalThis.crypto) {
   return 1 + (drawn[0] % sides);
 }
 
-/** Some of a list, drawn one after the other without looking. */
-export function draw(list, count, die = roll) {
-  const left = [...list], drawn = [];
-  while (left.length && drawn.length < count) drawn.push(...left.splice(die(left.length) - 1, 1));
-  return drawn;
+/** The sides of the dice that are rolled alone. */
+export const DICE = [3, 6, 8, 10, 12, 16];
+
+/** The six faces of a block die. */
+export const BLOCK_FACES = ["attacker down", "both down", "push", "push", "stumble", "pow"];
+
+/** Six-sided dice that are rolled together, and how many of them. */
+const ROLLS = { "2D6": [2], block: [1, 2, 3] };
+
+/** Some six-sided dice. */
+export function rollSome(count, die = roll) {
+  return Array.from({ length: count }, () => die(6));
+}
+
+/** Whether dice of that name can have shown these values. */
+export function isRoll(name, values) {
+  return Object.hasOwn(ROLLS, name) && Array.isArray(values) && ROLLS[name].includes(values.length)
+    && values.every((value) => Number.isInteger(value) && value >= 1 && value <= 6);
 }
 
 /** The ways a scattered thing goes by D8, as the usual template counts them: by row, from the upper left. */

@@ -1,7 +1,9 @@
 // The page: a map, and beside it what is known of a square, a ruler, and the table the match is played on.
 
+import { Awake } from "./awake.js";
 import { deadlinesAt, elapsed } from "./clock.js";
-import { button, el } from "./elements.js";
+import { button, el, shape } from "./elements.js";
+import { findingsAt, notesPanel } from "./findings.js";
 import { MARK } from "./handing_on.js";
 import { lookPanel } from "./look_panel.js";
 import { MapView } from "./map_view.js";
@@ -9,9 +11,12 @@ import { NOTHING, drawMeasured, measurePanel, tappedTo } from "./measure_panel.j
 import { Overlay } from "./overlay.js";
 import { Session } from "./session.js";
 import { tablePanel } from "./table_panel.js";
-import { arrival, place, squareInWords } from "./words.js";
+import { arrival, eventInWords, place, squareInWords } from "./words.js";
 
 const TABS = [["look", "Look"], ["measure", "Measure"], ["table", "Table"], ["notes", "Notes"]];
+/** The sign for a map that fills the window: four corners. */
+const CORNERS = "M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4";
+const CONTROLS = "button, textarea, input, select, summary";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 class Page {
@@ -20,10 +25,14 @@ class Page {
     this.at = null;
     this.asked = NOTHING;
     this.passed = 0;
-    this.session = new Session(data, { memory: memory(), changed: () => this.changed() });
+    this.awake = new Awake();
+    this.session = new Session(data, { memory: memory(), changed: () => this.changed(), say: (words) => this.warn(words) });
     this.build(data);
+    this.told = new WeakSet(this.session.events);
     this.offer();
-    this.refresh();
+    this.changed();
+    if (this.session.fault) this.warn(this.session.fault);
+    addEventListener("storage", () => this.session.catchUp());
     setInterval(() => this.tick(), 1000);
   }
 
@@ -40,12 +49,13 @@ class Page {
     this.box.addEventListener("keydown", (event) => this.key(event));
     this.notes = document.querySelector(".words");
     this.spoken = el("p", { className: "spoken", role: "status" });
-    this.tabs = TABS.map(([tab, words]) => button(words, () => this.show(tab), { id: `tab-${tab}`, role: "tab", "aria-controls": "panel" }));
+    this.tabs = TABS.map(([tab, words]) => button(words, () => this.pressed(tab), { id: `tab-${tab}`, role: "tab", "aria-controls": "panel" }));
     this.panel = el("div", { id: "panel", className: "panel", role: "tabpanel", tabIndex: 0 });
     const bar = el("div", { className: "tabs", role: "tablist" }, ...this.tabs);
     bar.addEventListener("keydown", (event) => this.turnTabs(event));
     const zoom = el("div", { className: "zoom" }, button("+", () => this.view.zoom(1.4), { "aria-label": "Larger" }),
-      button("−", () => this.view.zoom(1 / 1.4), { "aria-label": "Smaller" }), button("⤢", () => this.view.fit(), { "aria-label": "Show all" }));
+      button("−", () => this.view.zoom(1 / 1.4), { "aria-label": "Smaller" }), button("⤢", () => this.view.fit(), { "aria-label": "Show all" }),
+      button(shape("svg", { viewBox: "0 0 16 16" }, shape("path", { d: CORNERS })), (event) => this.fill(event.currentTarget), { "aria-label": "Map alone", "aria-pressed": "false" }));
     this.side = el("aside", {}, bar, this.panel);
     document.body.append(zoom, this.side, this.spoken);
   }
@@ -68,20 +78,39 @@ class Page {
   }
 
   changed() {
-    const last = this.session.events.at(-1);
-    if (last?.[0] === "portal" && last !== this.last) {
-      const { number } = arrival(this.session, last);
-      if (number >= 0) {
-        this.at = this.session.board.at(number);
-        this.view.reveal(this.at);
-      }
-    }
-    this.last = last;
+    const { last } = this.session, isNew = Boolean(last) && !this.told.has(last);
+    if (isNew) this.told.add(last);
+    if (isNew && last[0] === "portal") this.arrived(arrival(this.session, last).number);
     this.refresh();
+    this.awake.keep(this.session.clock.since !== null);
+    if (isNew) this.say(eventInWords(this.session, last));
+  }
+
+  arrived(number) {
+    if (number < 0) return;
+    this.at = this.session.board.at(number);
+    this.view.reveal(this.at);
+  }
+
+  /** The map fills the window, and its panel is shut until a tab or a square is tapped; or all is as before. */
+  fill(pressed) {
+    const filled = document.documentElement.classList.toggle("filled");
+    pressed.setAttribute("aria-pressed", String(filled));
+    this.side.classList.toggle("shut", filled);
+    if (filled) document.documentElement.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen();
+  }
+
+  /** A tab was pressed; that of an open panel shuts it where the map fills the window. */
+  pressed(tab) {
+    const { classList } = this.side, filled = document.documentElement.classList.contains("filled");
+    if (filled && tab === this.tab && !classList.contains("shut")) classList.add("shut");
+    else this.show(tab);
   }
 
   show(tab) {
     this.tab = tab;
+    this.side.classList.remove("shut");
     this.refresh();
   }
 
@@ -93,9 +122,7 @@ class Page {
       each.tabIndex = chosen ? 0 : -1;
     }
     this.panel.setAttribute("aria-labelledby", `tab-${tab}`);
-    const focused = document.activeElement?.closest?.(".panel") ? document.activeElement.textContent : null;
-    this.panel.replaceChildren(...this.contents(tab));
-    if (focused) [...this.panel.querySelectorAll("button")].find((each) => each.textContent === focused)?.focus();
+    this.redraw(this.contents(tab));
     this.overlay.match(session);
     if (tab === "measure") drawMeasured(session, this.overlay, this.asked);
     else {
@@ -104,11 +131,22 @@ class Page {
     }
   }
 
+  /** Fill the panel. What has the focus in it keeps it: by its words, else by its place among as many; else the panel has it. */
+  redraw(contents) {
+    const { panel } = this, held = document.activeElement, had = [...panel.querySelectorAll(CONTROLS)], at = had.indexOf(held);
+    panel.replaceChildren(...contents);
+    if (at < 0) return;
+    const named = (control) => control.ariaLabel ?? control.textContent, has = [...panel.querySelectorAll(CONTROLS)];
+    const next = has.find((each) => named(each) === named(held)) ?? (has.length === had.length ? has[at] : panel);
+    (next.disabled ? panel : next).focus({ preventScroll: true });
+  }
+
   contents(tab) {
-    if (tab === "notes") return [this.notes.cloneNode(true)];
+    if (tab === "notes") return notesPanel(this.notes);
     if (tab === "table") return tablePanel(this.session, { confirmed: (words) => confirm(words) });
     if (tab === "measure") return measurePanel(this.session, this.asked, (asked) => this.ask(asked));
-    return lookPanel(this.session, this.at, { measure: (way, from) => this.ask({ ...this.asked, way, from, to: null }) });
+    const found = this.at ? findingsAt(this.notes, this.view.svg, this.at) : [];
+    return [...lookPanel(this.session, this.at, { measure: (way, from) => this.ask({ ...this.asked, way, from, to: null }) }), ...found];
   }
 
   ask(asked) {
@@ -121,6 +159,7 @@ class Page {
     if (this.tab === "measure") this.ask(tappedTo(this.asked, at));
     else this.show("look");
     this.panel.scrollTop = 0;
+    this.view.reveal(at);
     this.say([...this.panel.children].map((each) => each.textContent).join(" "));
   }
 
@@ -163,8 +202,9 @@ class Page {
     event.preventDefault();
   }
 
+  /** Tell a screen reader; the same words once more are heard only if they differ from those before. */
   say(words) {
-    this.spoken.textContent = words;
+    this.spoken.textContent = this.spoken.textContent === words ? `${words}\u00a0` : words;
   }
 
   tick() {
@@ -176,10 +216,11 @@ class Page {
     this.passed = passed.length;
   }
 
-  /** Say what the edition has happen now, until somebody has read it. */
+  /** Say what the coaches have to know, until somebody has read it. */
   warn(words) {
-    const bar = el("div", { className: "offer", role: "alert" }, el("b", {}, words), button("Understood", () => bar.remove(), { className: "main" }));
-    document.body.append(bar);
+    this.bar?.remove();
+    this.bar = el("div", { className: "offer", role: "alert" }, el("b", {}, words), button("Understood", () => this.bar.remove(), { className: "main" }));
+    document.body.append(this.bar);
   }
 }
 
