@@ -55,8 +55,8 @@ def plays_three_drives(driver: Browser, folder: Path, edition: str, name: str) -
     assert told["scores"][1] == told["drives"] == 3, edition
     before = page.events
     other = driver.ask(
-        "(() => { const s = coachesPage.session, other = new s.constructor(s.data, {memory: localStorage}), e = other.events;"
-        " other.undo(); dispatchEvent(new StorageEvent('storage', {key: s.key})); return e; })()"
+        "(() => { const s = coachesPage.session, other = new s.constructor(s.data, {memory: localStorage});"
+        " const e = other.events; other.undo(); dispatchEvent(new StorageEvent('storage', {key: s.key})); return e; })()"
     )
     assert other == before, edition
     assert page.events == [*before, ["undo"]]
