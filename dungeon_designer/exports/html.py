@@ -50,8 +50,8 @@ from dungeon_designer.text.notes import Block, Words, blocks
 
 MODULES = (
     "board", "steps", "sight", "passes", "dice", "match", "clock", "handing_on", "session", "words",
-    "elements", "awake", "map_view", "findings", "overlay", "what_happens", "look_panel", "measure_panel",
-    "dice_panel", "turn_panel", "boxes_panel", "table_panel", "main",
+    "elements", "awake", "map_view", "findings", "overlay", "what_happens", "look_panel", "bounce", "bounce_panel",
+    "measure_panel", "dice_panel", "turn_panel", "boxes_panel", "table_panel", "main",
 )  # fmt: skip
 """The page's modules in `web/`, each before those that import it."""
 
@@ -260,8 +260,6 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
             "strict": ruleset.corners is Corners.STRICT,
             "impassable": ruleset.chests is Chests.IMPASSABLE,
             **asdict(play),
-            "knocked_out": _knocked_out(ruleset),
-            "turns_left": "db7s-2019" in (ruleset.id, *ruleset.lineage),
             "deadlines": deadlines_of(play),
             "ruler": RULER,
             "table": {
@@ -302,21 +300,6 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
         ],
     }
     return {"id": sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16], **data}
-
-
-_INSTEAD = {"turn": {"target": None, "to": "reserves"}, "drive": None}
-_AFTER_TOUCHDOWN = {"target": 4, "to": "reserves"}
-_KNOCKED_OUT: dict[str, dict[str, Any]] = {
-    "brawl-2013": {"turn": {"target": 6, "to": "dungeon"}, "drive": _AFTER_TOUCHDOWN},
-    "naf-2019": _INSTEAD,
-    "db7s-2019": {"turn": None, "drive": _AFTER_TOUCHDOWN},
-    "eagbbl": _INSTEAD,
-}
-"""How the knocked out come back, by edition: in a turn or after a touchdown, by which roll of a D6, and where to."""
-
-
-def _knocked_out(ruleset: Ruleset) -> dict[str, Any] | None:
-    return next(filter(None, map(_KNOCKED_OUT.get, (ruleset.id, *ruleset.lineage))), None)
 
 
 def _squares(board: Board) -> list[list[int]]:

@@ -121,7 +121,7 @@ class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     happens: Annotated[str, described("What happens, in whole sentences.", "It opens when a player enters its square.")]
     rolls: Annotated[
         dict[str, TableRoll],
-        described("The rolls it asks for, each by a name.", {"spread": {"dice": "D6", "outcomes": {"6": "It opens."}}}),
+        described("The rolls it asks for, each by a name.", {"open": {"dice": "D6", "outcomes": {"1-6": "It opens."}}}),
     ] = {}
     turnover: Annotated[str, described("When it ends the turn.", "A player of the active team falls in.")] = ""
     source: Annotated[str, described("The book and heading that say so.", "Cup rules, page 6")] = ""

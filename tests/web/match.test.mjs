@@ -15,8 +15,11 @@ const { arrival, driveInWords, eventInWords, squareInWords, thingInWords, topics
 
 const SIDES = ["home", "away", "third", "fourth"].map((id) => ({ id, colour: "#0072b2", emblem: "circle" }));
 
-const AS_NAF = { turn: { target: null, to: "reserves" }, drive: null };
-const AS_BRAWL = { turn: { target: 6, to: "dungeon" }, drive: { target: 4, to: "reserves" } };
+const AS_NAF = { recovers_instead: true };
+const AS_BRAWL = { table: { knocked_out: { rolls: {
+  return: { dice: "D6", outcomes: { 6: "He comes in.", "1-5": "He stays." } }, drive: { dice: "D6", outcomes: { "4+": "He goes.", "1-3": "He stays." } },
+} } } };
+const AS_SEVENS = { table: { time: { rolls: { turns: { dice: "2D6", outcomes: { "the sum": "So many." } } } } } };
 
 const CLIMB = { dice: "D6", when: "in his turn, +1 for each helper", outcomes: { 6: "He comes out.", "2-5": "He stays.", 1: "He falls." } };
 const TABLE = {
@@ -37,7 +40,7 @@ function hall(changes = {}, course = {}) {
     rush: 2, rush_name: "rush", rush_after_jump: true, lost: "Gone.", deadlines: [[90, "Reserves."]], turn_minutes: 4,
     begins: "rolled", after_touchdown: "drive", drive_first: "conceded", drive_resets: ["trapdoors"], second_jump: "free", occupied: "push",
     reserves: 5, reserves_a_turn: 1, reserves_by: ["end_zone", "portal"], reserves_from: 1, first_side_waits: false, late_turns: null,
-    knocked_out: null, turns_left: false, table: TABLE, ...course,
+    recovers_instead: false, table: TABLE, ...course,
   };
   return {
     id: "hall", name: "Hall", edition, hidden: false, sides: SIDES.slice(0, 2), sections: [{ kind: "room", side: null, name: "Hall", rule: "" }],
@@ -229,7 +232,7 @@ test("the side that conceded begins, or the one that scored, or it is found out 
 });
 
 test("a touchdown ends the match where the edition says so, and when no turns are left it is over", () => {
-  const ends = hall({}, { after_touchdown: "ends" }), sevens = hall({}, { turns_left: true });
+  const ends = hall({}, { after_touchdown: "ends" }), sevens = hall({}, AS_SEVENS);
   assert.match(ending(ends, stateAfter(ends, [["score", 1]])), /away has won/);
   assert.equal(ending(ends, stateAfter(ends, [["turn"]])), "");
   assert.equal(ending(ends, stateAfter(ends, [["score", 1], ["drive", 0]])), "");
@@ -255,12 +258,12 @@ test("one reserve comes in a turn, from the turn on that the edition says", () =
 });
 
 test("the knocked out come back as the edition says", () => {
-  const naf = new Session(hall({}, { knocked_out: AS_NAF }));
+  const naf = new Session(hall({}, AS_NAF));
   naf.act("box", 0, "knocked_out", 1);
   naf.recover(0, "turn");
   assert.deepEqual(naf.state.boxes[0], { reserves: 6, knocked_out: 0, casualties: 0 });
   assert.match(entryBar(naf.data, naf.state), /No more than 1/);
-  const brawl = new Session(hall({}, { knocked_out: AS_BRAWL, reserves: 0 }));
+  const brawl = new Session(hall({}, { ...AS_BRAWL, reserves: 0 }));
   for (let i = 0; i < 15; i += 1) brawl.act("box", 1, "knocked_out", 1);
   brawl.act("turn");
   brawl.recover(1, "turn");
@@ -332,7 +335,7 @@ test("where the edition rolls again at a wall, the D8 is rolled until it shows f
 });
 
 test("everything that may be done has words", () => {
-  const session = new Session(hall({ rooms: [{ corner: [0, 0], size: 1, turns: [[], [], []] }] }, { knocked_out: AS_BRAWL, turns_left: true }));
+  const session = new Session(hall({ rooms: [{ corner: [0, 0], size: 1, turns: [[], [], []] }] }, { table: { ...AS_BRAWL.table, ...AS_SEVENS.table } }));
   const done = [["first", 0, [[3, 3], [5, 2]]], ["chest", 0, "trap"], ["door", 12], ["counter", 0, "nothing"], ["trapdoor", 1], ["portal", 1, 2, [5], "step"],
     ["room", 0, 3], ["stone", 0, 3, 4], ["die", 8, 3], ["dice", "2D6", [3, 4]], ["turn"], ["reserve", "end_zone"], ["box", 1, "knocked_out", 1], ["recover", 1, "drive", [4]],
     ["left", [2, 3]], ["score", 1], ["drive", 0], ["drive", -1]];

@@ -1,7 +1,7 @@
 // Who comes in this turn, and how many are in reserve, knocked out and gone, side by side.
 
 import { button, el, part } from "./elements.js";
-import { BOXES, entryBar, turnOf } from "./match.js";
+import { BOXES, entryBar, recovery, turnOf } from "./match.js";
 import { lastRoll, ofSide } from "./turn_panel.js";
 import { capital, plain, sideInWords } from "./words.js";
 
@@ -31,7 +31,7 @@ function entryPart(session) {
 }
 
 function knockedOut(session, side, bar) {
-  const { data, state } = session, rule = data.edition.knocked_out?.turn, box = state.boxes[side];
+  const { data, state } = session, rule = recovery(data.edition, "turn"), box = state.boxes[side];
   if (!rule || !box.knocked_out) return null;
   const waits = bar || state.tried || (rule.to === "dungeon" && box.reserves > 0);
   const words = rule.target ? `One of the KO, by portal: ${rule.target}+` : "Instead: one of the KO to the reserves";
@@ -40,7 +40,7 @@ function knockedOut(session, side, bar) {
 
 /** Rolling for the knocked out between drives. */
 function afterTouchdown(session) {
-  const { data, state } = session, rule = data.edition.knocked_out?.drive;
+  const { data, state } = session, rule = recovery(data.edition, "drive");
   const sides = rule ? data.sides.filter((side, at) => state.boxes[at].knocked_out) : [];
   return el("div", { className: "buttons" }, ...sides.map((side) =>
     button(`After a touchdown: ${rule.target}+ for the KO of ${side.id}`, () => session.recover(data.sides.indexOf(side), "drive"))));

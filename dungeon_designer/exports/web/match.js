@@ -36,9 +36,9 @@ const POSSIBLE = {
   score: (data, side) => within(data.sides, side),
   drive: (data, side) => side === -1 || within(data.sides, side),
   reserve: (data, way) => data.edition.reserves_by.includes(way),
-  recover: (data, side, when, dice) => within(data.sides, side) && RECOVERIES.includes(when) && Boolean(data.edition.knocked_out?.[when]) && areFaces(dice, 6),
+  recover: (data, side, when, dice) => within(data.sides, side) && RECOVERIES.includes(when) && Boolean(recovery(data.edition, when)) && areFaces(dice, 6),
   box: (data, side, box, by) => within(data.sides, side) && BOXES.includes(box) && Math.abs(by) === 1,
-  left: (data, dice) => Boolean(data.edition.turns_left) && areFaces(dice, 6) && dice.length === data.sides.length,
+  left: (data, dice) => countsDown(data.edition) && areFaces(dice, 6) && dice.length === data.sides.length,
   undo: () => true,
 };
 
@@ -130,7 +130,7 @@ const DO = {
   },
   reserve: (state, data) => { enter(state, data); },
   recover: (state, data, side, when, dice) => {
-    const { target, to } = data.edition.knocked_out[when], box = state.boxes[side];
+    const { target, to } = recovery(data.edition, when), box = state.boxes[side];
     const back = target ? dice.filter((die) => die >= target).length : 1;
     put(box, "knocked_out", -back);
     if (to === "reserves") put(box, "reserves", back);
@@ -200,6 +200,19 @@ export function winnerOf(dice) {
   const most = Math.max(...dice);
   return dice.indexOf(most) === dice.lastIndexOf(most) ? dice.indexOf(most) : -1;
 }
+
+/**
+ * How the knocked out come back in a turn or after a touchdown: by which roll of a D6, null where none is asked, and where to;
+ * null where they do not.
+ */
+export function recovery({ recovers_instead: instead, table }, when) {
+  if (when === "turn" && instead) return { target: null, to: "reserves" };
+  const rolls = table.knocked_out?.rolls ?? {}, asked = when === "turn" ? rolls.return : rolls.drive;
+  return asked ? { target: parseInt(Object.keys(asked.outcomes)[0], 10), to: when === "turn" ? "dungeon" : "reserves" } : null;
+}
+
+/** Whether dice say at some time how many turns are left. */
+export const countsDown = ({ table }) => Boolean(table.time?.rolls?.turns);
 
 /** The side that begins the drive after a touchdown, -1 where that is found out as at the start of the match. */
 export function nextFirst(data, { scorer }) {

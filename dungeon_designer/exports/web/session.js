@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { STOPPED, toggled, turnBegun } from "./clock.js";
 import { roll, scatteredTo } from "./dice.js";
 import { read, written } from "./handing_on.js";
-import { hiddenIn, isPossible, logOf, seenIn, stateAfter, winnerOf } from "./match.js";
+import { hiddenIn, isPossible, logOf, recovery, seenIn, stateAfter, winnerOf } from "./match.js";
 import { Walking } from "./steps.js";
 
 const OTHER_TAB = "Another tab or window of this page went on with this match: this is what it did.";
@@ -149,7 +149,7 @@ export class Session {
 
   /** Roll for the knocked out of a side, as the edition does `when`: in a turn one after the other until one comes in. */
   recover(side, when) {
-    const { target, to } = this.data.edition.knocked_out[when], dice = [], most = Math.min(this.state.boxes[side].knocked_out, MOST_ROLLS);
+    const { target, to } = recovery(this.data.edition, when), dice = [], most = Math.min(this.state.boxes[side].knocked_out, MOST_ROLLS);
     const done = () => !target || (to === "dungeon" && dice.at(-1) >= target);
     while (dice.length < most && !done()) dice.push(roll(6));
     if (this.act("recover", side, when, dice) && to === "dungeon" && done()) this.teleport(0);

@@ -2,7 +2,7 @@
 
 import { roll } from "./dice.js";
 import { button, el, part } from "./elements.js";
-import { ending, nextFirst, turnOf } from "./match.js";
+import { countsDown, ending, nextFirst, turnOf } from "./match.js";
 import { counted, driveInWords, eventInWords, sideInWords } from "./words.js";
 
 /** The part of the table's panel. */
@@ -38,11 +38,10 @@ function score(session, side, at) {
 
 function turnButtons(session, over) {
   const { data, state } = session, open = state.turn === 0 && !state.begun;
-  const counts = data.edition.turns_left && state.left === null;
   return [
     open && part("Who begins", ...firstButtons(session)),
     !over && el("div", { className: "buttons" }, button("Next turn", () => session.act("turn"), { className: open ? "" : "main" }),
-      counts && button("Roll for the turns left", () => session.act("left", data.sides.map(() => roll(6))))),
+      countsDown(data.edition) && state.left === null && button("Roll for the turns left", () => session.act("left", data.sides.map(() => roll(6))))),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import { COMPASS } from "./board.js";
 import { BLOCK_FACES, scatterDirection, scatteredTo } from "./dice.js";
-import { contentOf, quartersFor } from "./match.js";
+import { contentOf, quartersFor, recovery } from "./match.js";
 
 const TURNS = ["nothing happens", "a quarter to the right", "half a turn", "a quarter to the left"];
 const EMBLEMS = { circle: "●", square: "■", triangle: "▲", diamond: "◆", cross: "✚", star: "★" };
@@ -92,7 +92,7 @@ export function arrival({ data, board }, [, from, to, eights, how]) {
   const portal = [...board.portals].find(([, number]) => number === to)?.[0] ?? -1;
   if (portal < 0) return { lines: [`${begun}.`], number: -1 };
   const { lines, number } = data.edition.arrival === "beside" ? scattering(data.edition, board, portal, eights) : {
-    lines: [`He arrives on portal ${to} at ${place(board.at(portal))}.`, data.edition.occupied === "chain" && "Whoever stood there is sent on: roll for him."],
+    lines: [`He arrives on portal ${to} at ${place(board.at(portal))}.`, !data.edition.onward && "He moves no further in this turn.", data.edition.occupied === "chain" && "Whoever stood there is sent on: roll for him."],
     number: portal,
   };
   return { lines: [`${begun}.`, ...lines, hurt].filter(Boolean), number };
@@ -137,7 +137,7 @@ const SAYS = {
   drive: ({ data }, side) => `A new drive${side < 0 ? "" : `: ${data.sides[side].id} has the first turn`}. ${driveInWords(data)}`,
   reserve: (session, way) => `A reserve comes in by ${plain(way)}.`,
   recover: ({ data }, side, when, dice) => {
-    const { target, to } = data.edition.knocked_out[when];
+    const { target, to } = recovery(data.edition, when);
     const back = target ? `, D6: ${dice.join(", ")}; ${dice.filter((die) => die >= target).length}` : ": one";
     return `Knocked out of ${data.sides[side].id}${back} ${RECOVERED[to]}.`;
   },
