@@ -172,7 +172,8 @@ def test_a_match_survives_and_is_handed_on(page: Page) -> None:
     page.driver.reload()
     assert page.events == done
     page.press("Table")
-    assert "■ away" in page.panel
+    assert page.ask("document.querySelector('.chip').textContent") == "away"
+    assert page.ask("document.querySelector('.chip .crest path').getAttribute('fill')") == "#a02f25"
     page.press("Hand it on")
     link = str(page.ask("document.querySelector('dialog textarea').value"))
     assert link.startswith(f"{page.address}#match=")
