@@ -45,14 +45,13 @@ from dungeon_designer.rules.what_happens import things_of
 from dungeon_designer.rulesets.loader import table_of
 from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import deadlines_of, play_of
-from dungeon_designer.rulesets.table import TableTopic
 from dungeon_designer.text.escaping import with_texts, without_controls
 from dungeon_designer.text.notes import Block, Words, blocks
 
 MODULES = (
     "board", "steps", "sight", "passes", "dice", "match", "clock", "handing_on", "session", "words",
-    "elements", "book", "awake", "map_view", "findings", "overlay", "look_panel", "bounce", "bounce_panel",
-    "measure_panel", "dice_panel", "sides", "turn_panel", "boxes_panel", "table_panel", "main",
+    "elements", "awake", "map_view", "findings", "overlay", "what_happens", "look_panel", "bounce",
+    "bounce_panel", "measure_panel", "dice_panel", "sides", "turn_panel", "boxes_panel", "table_panel", "main",
 )  # fmt: skip
 """The page's modules in `web/`, each before those that import it."""
 
@@ -263,7 +262,10 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
             **asdict(play),
             "deadlines": deadlines_of(play),
             "ruler": RULER,
-            "table": msgspec.to_builtins(table_of(ruleset)),
+            "table": {
+                topic: {**msgspec.to_builtins(entry), "lines": [*entry.lines]}
+                for topic, entry in table_of(ruleset).items()
+            },
         },
         "hidden": hidden,
         "sides": [{"id": s.id, "colour": s.shown_colour, "emblem": s.shown_emblem} for s in board.layout.sides],
@@ -279,16 +281,11 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
         "terrains": _TERRAINS,
         "obstacles": _OBSTACLES,
         "squares": _squares(board),
-        "things": {
-            topic: sorted(numbered[square] for square in squares)
-            for topic, squares in things_of(board).items()
-            if topic is not TableTopic.WALL
-        },
         "chests": sorted(numbered[square] for square in board.chest_squares),
         "balls": board.layout.balls,
         "portals": [[portal.number, numbered.get(portal.at, -1)] for portal in board.portals],
         "traps": [_trap(trap, hidden) for trap in board.traps],
-        "leaps": [[*leap.at, leap.side, leap.width] for leap in board.layout.leap_edges],
+        "things": {topic: sorted(numbered[at] for at in squares) for topic, squares in things_of(board).items()},
         "rooms": list(_rooms(context, numbered)),
         "stones": [
             {

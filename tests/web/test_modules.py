@@ -21,7 +21,6 @@ from dungeon_designer.exports.html import MODULES, page_data, page_json, script,
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.grid import SIDES, Side
 from dungeon_designer.layout.model import CounterContent, EdgeDoor, Layout, RotatingRoom, Section, Team, Trap, TrapKind
-from dungeon_designer.rules.what_happens import things_of
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.play import deadlines_of, play_of
 
@@ -121,16 +120,6 @@ def test_a_dungeon_is_known_again() -> None:
     ids = {name: page_data(board, load(name), False)["id"] for name in ("naf-2019", "gw-2021")}
     assert ids["naf-2019"] == page_data(build(HALL.layout), load("naf-2019"), False)["id"]
     assert len({*ids.values(), page_data(other, load("naf-2019"), False)["id"]}) == 3
-
-
-@pytest.mark.parametrize("path", EXAMPLES[::3], ids=lambda path: path.name.split(".")[0])
-def test_what_lies_on_a_square_is_in_the_data(path: Path) -> None:
-    """Each thing on a map stands in the page's data with its squares and its entry; of walls the squares do not."""
-    board, ruleset = example(path).board, load(path.parent.name if path.parent.name in EDITIONS else "gw-1989-expanded")
-    data = page_data(board, ruleset, hidden=False)
-    found = {topic: {board.squares[number] for number in numbers} for topic, numbers in data["things"].items()}
-    assert found == {topic: squares for topic, squares in things_of(board).items() if topic != "wall"}
-    assert found.keys() <= data["edition"]["table"].keys()
 
 
 def test_a_page_without_scripts_says_what_is_missing() -> None:

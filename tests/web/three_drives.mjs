@@ -52,7 +52,7 @@
   const answers = () => {
     for (const [topic, [number]] of Object.entries(data.things)) {
       coachesPage.tapped(session.board.at(number));
-      check(document.querySelector(".panel").innerText.includes(data.edition.table[topic].happens), `${topic} does not answer`);
+      check(document.querySelector(".panel").textContent.includes(data.edition.table[topic].lines[0]), `${topic} does not answer`);
     }
   };
 

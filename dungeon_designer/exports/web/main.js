@@ -164,7 +164,7 @@ class Page {
     else this.show("look");
     this.panel.scrollTop = 0;
     this.view.reveal(at);
-    this.say([...this.panel.children].filter((each) => !each.matches(".book")).map((each) => each.textContent).join(" "));
+    this.say([...this.panel.children].map((each) => each.textContent).join(" "));
   }
 
   key(event) {

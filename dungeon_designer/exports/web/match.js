@@ -1,7 +1,7 @@
 // A match at the table: a list of what was done, and the state it leads to. Nothing leaves the list: to undo is to add
 // that what was done last is undone. What a chest holds stands in it from when the chest is opened, and nowhere before.
 
-import { DICE, isRoll } from "./dice.js";
+import { DICE, isRoll, isSum } from "./dice.js";
 
 export const FACES = ["nothing", "open_pit", "spiked_pit"];
 export const CONTENTS = ["ball", "trap"];
@@ -29,11 +29,9 @@ const POSSIBLE = {
   room: (data, at, die) => within(data.rooms, at) && isFace(die, 6),
   stone: (data, at, one, other) => within(data.stones, at) && isFace(one, 6) && isFace(other, 6),
   dice: (data, name, values) => isRoll(name, values),
-  asked: (data, topic, name, values) => {
-    const { dice } = rollOf(data, topic, name) ?? {};
-    return dice === "2D6" ? areFaces(values, 6) && values.length === 2 : Boolean(dice) && areFaces(values, Number(dice.slice(1))) && values.length === 1;
-  },
   die: (data, sides, value) => DICE.includes(sides) && isFace(value, sides),
+  roll: (data, at, topic, name, value) => within(data.squares, at) && Object.hasOwn(data.edition.table, topic)
+    && Object.hasOwn(data.edition.table[topic].rolls ?? {}, name) && isSum(data.edition.table[topic].rolls[name].dice, value),
   turn: () => true,
   score: (data, side) => within(data.sides, side),
   drive: (data, side) => side === -1 || within(data.sides, side),
@@ -43,21 +41,6 @@ const POSSIBLE = {
   left: (data, dice) => countsDown(data.edition) && areFaces(dice, 6) && dice.length === data.sides.length,
   undo: () => true,
 };
-
-/** A roll that the book asks for, undefined where it does not. */
-export function rollOf({ edition: { table } }, topic, name) {
-  const rolls = Object.hasOwn(table, topic) ? table[topic].rolls ?? {} : {};
-  return Object.hasOwn(rolls, name) ? rolls[name] : undefined;
-}
-
-/** What a sum of dice means by the outcomes of a roll; empty where they are told in words alone. */
-export function outcomeOf({ outcomes }, sum) {
-  const isIt = (faces) => {
-    const [, least, more, most] = /^(\d+)(?:(\+)|-(\d+))?$/.exec(faces) ?? [];
-    return least !== undefined && sum >= Number(least) && (more ? true : sum <= Number(most ?? least));
-  };
-  return Object.entries(outcomes).find(([faces]) => isIt(faces))?.[1] ?? "";
-}
 
 /** Whether a list from elsewhere could have been made on this page. */
 export function isPossible(data, events) {
