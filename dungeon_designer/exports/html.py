@@ -45,6 +45,7 @@ from dungeon_designer.rules.what_happens import things_of
 from dungeon_designer.rulesets.loader import table_of
 from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import deadlines_of, play_of
+from dungeon_designer.rulesets.table import COURSE
 from dungeon_designer.text.escaping import with_texts, without_controls
 from dungeon_designer.text.notes import Block, Words, blocks
 
@@ -285,6 +286,7 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
         "balls": board.layout.balls,
         "portals": [[portal.number, numbered.get(portal.at, -1)] for portal in board.portals],
         "traps": [_trap(trap, hidden) for trap in board.traps],
+        "course": COURSE,
         "things": {topic: sorted(numbered[at] for at in squares) for topic, squares in things_of(board).items()},
         "rooms": list(_rooms(context, numbered)),
         "stones": [
