@@ -77,10 +77,14 @@ OWN: dict[str, Meaning] = {
 
 
 _PLACES = frozenset({"at", "size", "width", "length", "turn", "squares", "chests", "portals"})
-NUMBERS = _PLACES | {"number", "balls", "version", "portal", "sides"}
+_OF_PLAY = {
+    "jump", "rush", "jump_over_most", "players", "reserves", "reserves_a_turn", "reserves_from", "turn_minutes",
+    "late_turns",
+}  # fmt: skip
+NUMBERS = _PLACES | _OF_PLAY | {"number", "balls", "version", "portal", "sides"}
 """Keys under which plain digits are numbers."""
 
-FLAGS = frozenset({"enclosed", "flip", "open", "chest"})
+FLAGS = frozenset({"enclosed", "flip", "open", "chest", "onward", "rush_after_jump", "first_side_waits"})
 """Keys under which plain yes and no, true and false, on and off are meant so."""
 
 FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
@@ -102,7 +106,7 @@ def plain_data(node: Node, key: str = "") -> Any:
     text = node.text
     if node.style:
         return text
-    if not text or (key == "extra" and text in _NULLS):
+    if not text or (text in _NULLS and key in (*_OF_PLAY, "extra")):
         return None
     if key in (*NUMBERS, "extra") and _WHOLE.match(text):
         if len(text.lstrip("+-")) > _DIGITS:

@@ -144,8 +144,8 @@ def _with_items(layout: Layout, floor: dict[Square, str] | None) -> tuple[dict[S
 WIDTH = 100
 """Chests that need more than this get a line each."""
 
-WORDS = ("name", "author", "ruleset", "notes", "balls", "enclosed", "sides")
-"""The keys of one word, number or text, in the order they are written."""
+WORDS = ("name", "author", "ruleset", "play", "notes", "balls", "enclosed", "sides")
+"""The keys of what is neither drawn nor lies anywhere, in the order they are written."""
 
 _LISTS = [key for key in LISTS if key not in ("sections", "chests", "portals")]
 
@@ -166,6 +166,8 @@ def sketch_values(layout: Layout) -> dict[str, Any]:
     """What a sketch says of a normalised layout, key by key: first the words, then the drawing, then the lists."""
     (drawing, rest), usual = _drawing(layout), Layout()
     values = {key: getattr(layout, key) for key in WORDS if getattr(layout, key) != getattr(usual, key)}
+    if "play" in values:
+        values["play"] = to_builtins(layout.play, order="sorted")
     if "sides" in values:
         values["sides"] = sides_entry(layout.sides)
     lists: dict[str, Any] = {
