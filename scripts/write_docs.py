@@ -1,9 +1,10 @@
 """Writes the pages of docs/ that come from the program itself: `python -m scripts.write_docs`, or `make docs`.
 
-docs/rules has a page for each rule, made from its docstring and the rulesets. docs/schemas has a JSON Schema for each
-kind of file. In docs/commands.md the block after ``<!-- help NAME -->`` holds the help of that command; what stands
-between ``<!-- keys ... -->`` and its end on other pages is told in `scripts.key_tables`. docs/analyse.md defines each
-figure as its function does. The picture of the first dungeon is drawn from its page. A test says when any is stale.
+docs/rules has a page for each rule, made from its docstring and the rulesets, docs/table one for each edition.
+docs/schemas has a JSON Schema for each kind of file. In docs/commands.md the block after ``<!-- help NAME -->`` holds
+the help of that command; what stands between ``<!-- keys ... -->`` and its end on other pages is told in
+`scripts.key_tables`. docs/analyse.md defines each figure as its function does. The picture of the first dungeon is
+drawn from its page. A test says when any is stale.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import inspect
 import re
 import tomllib
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -24,12 +26,21 @@ from dungeon_designer.figures.measures import GROUPS
 from dungeon_designer.figures.words import HEADINGS
 from dungeon_designer.reports.manual import NOTE, page, page_as_markdown, rules_index
 from dungeon_designer.rules.registry import NAMES
-from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
+from dungeon_designer.rulesets.table import COURSE, SILENT, THINGS, topic_in_words
 from scripts.key_tables import with_keys
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-MADE = ("rules", "schemas")
+MADE = ("rules", "schemas", "table")
 """Folders in which every file is made."""
+TABLE_NOTE = "<!-- Made from the edition's table by `make docs`; change the table instead. -->\n"
+TABLES = f"""{TABLE_NOTE}
+# At the table
+
+What happens where something lies, what is rolled and what it brings, who begins, when a turn and the match end: a page
+for each edition, in our own words, with book and heading. [House rules](../rulesets.md#what-happens-at-the-table) may
+say otherwise.
+"""
 UNITS = {"share": "a share, from 0 to 1", "balance": "from 0 to 1"}
 WITH_KEYS = ("rulesets.md", "seasons.md", "tiles.md")
 FIGURES = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
@@ -43,6 +54,9 @@ def pages() -> dict[Path, str]:
     rulesets = [load(name) for name in EDITIONS]
     rules = [page(name, rulesets) for name in NAMES]
     found = {DOCS / "rules" / f"{each.rule}.md": f"{NOTE}\n\n{page_as_markdown(each)}" for each in rules}
+    found |= {DOCS / "table" / f"{name}.md": "\n".join(table_lines(name)) for name in EDITIONS}
+    listed = "\n".join(f"- [{each.name}]({each.id}.md), `{each.id}`" for each in rulesets)
+    found[DOCS / "table" / "README.md"] = f"{TABLES}\n{listed}\n"
     commands = DOCS / "commands.md"
     found[DOCS / "rules" / "README.md"] = rules_index(rules)
     found[commands] = with_help(commands.read_text(encoding="utf-8"))
@@ -53,6 +67,26 @@ def pages() -> dict[Path, str]:
     guide = DOCS.parent / "CONTRIBUTING.md"
     found[guide] = LAYERS.sub(lambda _: layers(), guide.read_text(encoding="utf-8"))
     return {**found, **{DOCS / "schemas" / f"{kind}.schema.json": schema_text(kind) for kind in SCHEMAS}}
+
+
+def table_lines(edition: str) -> Iterator[str]:
+    """What happens at the table under an edition, topic by topic, and at the end what its book says nothing of."""
+    table = table_of(load(edition))
+    yield from (TABLE_NOTE, f"# At the table: {load(edition).name}\n")
+    for topic, entry in table.items():
+        if entry == SILENT.get(topic):
+            continue
+        yield from (f"## {topic_in_words(topic)}\n", f"{entry.happens}\n")
+        for name, roll in entry.rolls.items():
+            yield f"- **{roll.dice}**, {roll.when} (`{name}`):"
+            yield from (f"    - {result}: {words}" for result, words in roll.outcomes.items())
+        yield from ("",) if entry.rolls else ()
+        yield from (f"Turnover: {entry.turnover}\n",) if entry.turnover else ()
+        yield f"*{entry.source}*\n"
+    yield "## Where the book is silent\n"
+    for words, topics in (("Agree before the match on", THINGS), ("Blood Bowl's own rules hold for", COURSE)):
+        silent = [topic_in_words(topic).lower() for topic in topics if table[topic] == SILENT[topic]]
+        yield f"{words}: {', '.join(silent) or 'nothing'}.\n"
 
 
 def layers() -> str:

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from dungeon_designer.cli.console import as_json, give, say, text_style
 from dungeon_designer.cli.options import command_of, form, own_tiles, ruleset
-from dungeon_designer.errors import one_line
+from dungeon_designer.errors import RulesetError, did_you_mean, one_line
 from dungeon_designer.options import argument
-from dungeon_designer.reports.manual import assignments, in_toml, page, page_as_markdown, page_as_text, setting
+from dungeon_designer.reports import manual
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rules.registry import NAMES, configured, load_ruleset, rule
-from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
 from dungeon_designer.rulesets.play import play_of, set_up_of
+from dungeon_designer.rulesets.table import TableTopic
 from dungeon_designer.text.json_schema import DIALECT
 from dungeon_designer.tiles.library import library, tile_list
 
@@ -60,21 +63,36 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], style: TextStyle) 
 class ExplainCall:
     """The options of `explain`."""
 
-    rule: str = argument()
-    ruleset: str | None = ruleset("Show this ruleset's parameters instead of every edition's.")
+    name: str = argument("RULE|TOPIC")
+    ruleset: str | None = ruleset("Show what this ruleset says instead of every edition.")
     form: str = form(choices=["text", "markdown", "json"])
 
 
-@command_of("dungeon-designer explain corridor-width", "dungeon-designer explain chest-count --ruleset cup.toml")
+@command_of(
+    "dungeon-designer explain corridor-width",
+    "dungeon-designer explain chest-count --ruleset cup.toml",
+    "dungeon-designer explain chest --ruleset brawl-2013",
+)
 def explain_command(call: ExplainCall) -> None:
-    """Explain a rule: what it asks, why, how it is measured, and how the editions differ."""
-    about = page(call.rule, [load_ruleset(name, Path()) for name in ([call.ruleset] if call.ruleset else EDITIONS)])
+    """Explain a rule: what it asks, why, how it is measured, and how the editions differ. Or a topic, such as
+    chest, portal, lava or touchdown: what happens there at the table, with its dice."""
+    topic = call.name.replace("-", "_")
+    if call.name not in NAMES and topic not in set(TableTopic):
+        near = did_you_mean(call.name, [*NAMES, *TableTopic])
+        raise RulesetError(repr(call.name), [f"no such rule, and no such topic of the table{near}"])
+    rulesets = [load_ruleset(name, Path()) for name in ([call.ruleset] if call.ruleset else EDITIONS)]
+    pages: list[tuple[Struct, Callable[..., str], Callable[..., str]]] = []
+    if call.name in NAMES:
+        pages.append((manual.page(call.name, rulesets), manual.page_as_text, manual.page_as_markdown))
+    for found in (each for each in TableTopic if each == topic):
+        answers = {each.id: table_of(each)[found] for each in rulesets if found in table_of(each)}
+        pages.append((manual.TopicPage(found, answers), manual.topic_as_text, manual.topic_as_markdown))
     if call.form == "json":
-        give(as_json(about))
+        give(as_json({key: value for about, _, _ in pages for key, value in asdict(about).items()}))
     elif call.form == "markdown":
-        give(page_as_markdown(about))
+        give("\n".join(in_markdown(about) for about, _, in_markdown in pages))
     else:
-        say(page_as_text(about, text_style()))
+        say("\n".join(in_text(about, text_style()) for about, in_text, _ in pages))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +114,7 @@ def rules_command(call: RulesCall) -> None:
         _show(call.form, {"rules": entries}, ("rule", "family", "editions", "what it asks"), rows)
         return
     ruleset = load_ruleset(call.ruleset, Path())
-    asked = {each.rule.name: setting(each.rule.name, ruleset) for each in configured(ruleset)}
+    asked = {each.rule.name: manual.setting(each.rule.name, ruleset) for each in configured(ruleset)}
     document = {
         "ruleset": ruleset.id,
         "rules": [
@@ -105,7 +123,7 @@ def rules_command(call: RulesCall) -> None:
         ],
         "not_asked": [name for name in NAMES if name not in asked],
     }
-    about = ((name, each.level, (assignments(each.parameters), each.source)) for name, each in asked.items())
+    about = ((name, each.level, (manual.assignments(each.parameters), each.source)) for name, each in asked.items())
     told = [(name, level, "; ".join(filter(None, parts))) for name, level, parts in about]
     _show(call.form, document, ("rule", "level", "parameters; source"), told)
 
@@ -134,7 +152,7 @@ def rulesets_command(call: RulesetsCall) -> None:
         rows += [(f"{level} rules", str(count)) for level, count in counts.items()]
         for head, part in more.items():
             known = {key: value for key, value in part.items() if value not in (None, "", [], ())}
-            rows += [(f"{head}.{key}", in_toml(value)) for key, value in known.items()]
+            rows += [(f"{head}.{key}", manual.in_toml(value)) for key, value in known.items()]
         _show(call.form, {**entry, "title": ruleset.title, **more}, ("key", "what it says"), rows)
         return
     entries = [_entry(load(name)) for name in EDITIONS]

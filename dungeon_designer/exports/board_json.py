@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from dungeon_designer.analysis.rotation import area_of
 from dungeon_designer.analysis.ruler import ruler_letters
@@ -22,8 +23,10 @@ from dungeon_designer.kinds import HAZARDS, Emblem, ObstacleKind, SectionKind, T
 from dungeon_designer.layout.model import CounterContent, LabelSize, Machine, RollingBall, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.machinery.leap_edge import leaps
+from dungeon_designer.rules.what_happens import table_here
 from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import Play, SetUpTable, play_of, set_up_of
+from dungeon_designer.rulesets.table import TableEntry, TableTopic
 from dungeon_designer.text.json_schema import DIALECT
 
 FORMAT = "dungeon-board"
@@ -31,8 +34,8 @@ VERSION = 2
 """1: the first.
 
 2: `sides`, since more than two may play, and what belongs to a side may belong to any of them; `labels`; the edition's
-`play` and `set_up`; `terrain`, `jumps`, leaps over leap edges, steps in turned rooms. Squares are numbers in every list
-of them, those of traps and machines, too; where something lies or begins is `at`.
+`play` and `set_up`; `effects`; `terrain`, `jumps`, leaps over leap edges, steps in turned rooms. Squares are numbers in
+every list of them, those of traps and machines, too; where something lies or begins is `at`.
 """
 
 Number = Annotated[int, Meta(ge=0)]
@@ -195,6 +198,7 @@ class BoardDocument(Struct, frozen=True, kw_only=True, tag_field="format", tag=F
     """A Dungeonbowl board with everything a program needs to play on it. x runs to the right, y down.
 
     `play` and `set_up` are the edition's tables of these names: sight, passes, portals, players, the order of laying.
+    `effects`: what happens at the table, an entry for each thing that lies here and for each part of a match.
     `jumps`: from which square to which every player may jump over terrain, both ways.
     """
 
@@ -207,6 +211,7 @@ class BoardDocument(Struct, frozen=True, kw_only=True, tag_field="format", tag=F
     chests: Chests
     balls: int
     play: Play
+    effects: dict[TableTopic, TableEntry]
     set_up: SetUpTable
     passes: PassesEntry
     sides: tuple[SideEntry, ...]
@@ -270,7 +275,8 @@ def board_document(board: Board, ruleset: Ruleset, players: bool = False) -> Boa
         corners=ruleset.corners,
         chests=ruleset.chests,
         balls=layout.balls,
-        play=play,
+        play=replace(play, table={}),
+        effects=table_here(board, ruleset),
         set_up=set_up_of(ruleset),
         passes=PassesEntry(ruler=ruler_letters(), longest=play.longest_throw),
         sides=tuple(SideEntry(id=side.id, colour=side.shown_colour, emblem=side.shown_emblem) for side in layout.sides),

@@ -5,8 +5,8 @@ there. What lies below trapdoors and on the face of counters is in it only when 
 
 The page asks nothing of any other computer, and its Content-Security-Policy lets it ask nothing: the styles and the
 script in it are named by what they are, all else is forbidden. Without a script, or printed, it is the map with its
-notes and findings. Many pages are one folder with an index, ready for any static host, a stick or a mail; the index
-asks for nothing either: its small pictures stand in it.
+notes and findings, and says what is missing. Many pages are one folder with an index, ready for any static host; the
+index asks for nothing either: its small pictures stand in it.
 """
 
 from __future__ import annotations
@@ -49,11 +49,17 @@ from dungeon_designer.text.notes import Block, Words, blocks
 
 MODULES = (
     "board", "steps", "sight", "passes", "dice", "match", "clock", "handing_on", "session", "words",
-    "elements", "awake", "map_view", "overlay", "look_panel", "measure_panel", "dice_panel", "table_panel", "main",
+    "elements", "awake", "map_view", "findings", "overlay", "look_panel", "measure_panel", "dice_panel", "turn_panel",
+    "boxes_panel", "table_panel", "main",
 )  # fmt: skip
 """The page's modules in `web/`, each before those that import it."""
 
 UNTOLD = "What it finds would tell what lies hidden; the organiser's page says it (--hidden)."
+WITHOUT_SCRIPT = (
+    "Here this page is the map with its notes alone: measuring, dice and keeping a match need its script, which does"
+    " not run. An iPhone's preview of a mail's attachment or of a file runs none; open the page by an address on the"
+    " web, or in a browser that runs scripts."
+)
 _WEB = Path(__file__).with_name("web")
 
 
@@ -77,6 +83,7 @@ def web_page(board: Board, options: ExportOptions, findings: Sequence[Finding] =
         f"<header>\n<h1>{name}</h1>",
         *([f'<a href="{home}">All dungeons</a>'] if home else []),
         *([f'<p class="credit">{html_text(about)}</p>'] if about else []),
+        f"<noscript><p>{WITHOUT_SCRIPT}</p></noscript>",
         f'</header>\n<main>\n{svg.strip()}\n</main>\n<section class="words">',
         *in_html(layout.notes),
         *_table(("", "level", "rule", "what", "source"), rows),

@@ -132,10 +132,10 @@ def _square_at(g: Game, x: int, y: int) -> int:
 @compiled
 def _takes(g: Game, here: int) -> bool:
     """Whether the statue or portal of a square takes the ball."""
-    if g.squares[0, here, s.KIND] == s.SOLID and g.rules[s.STATUES] and roll(g, 6) == 1:
+    if g.squares[0, here, s.KIND] == s.SOLID and g.rules[s.STATUES] and roll(g, 6) < g.rules[s.STATUES]:
         g.now[s.BALL_AT], g.now[s.LOOSE_FALL] = here, 1
         return True
-    if g.squares[0, here, s.PORTAL] and g.rules[s.THROUGH_PORTAL] and roll(g, 6) == 1:
+    if g.squares[0, here, s.PORTAL] and g.rules[s.THROUGH_PORTAL] and roll(g, 6) < g.rules[s.THROUGH_PORTAL]:
         ball_from_portal(g)
         return True
     return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.blocking import WALL_ANYWHERE, WALL_BEHIND, WALL_LAST, WALL_NOTHING
 from dungeon_designer.playtest.turns import RECOVER_INSTEAD, RECOVER_NEVER, RECOVER_ON_SIX
-from dungeon_designer.rulesets.loader import EDITIONS
+from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
 from dungeon_designer.rulesets.model import Chests, Ruleset
 from dungeon_designer.rulesets.play import play_of
 
@@ -20,8 +20,7 @@ STAYS, AWAY, BY_PORTAL = range(3)
 
 _EVERY = {
     "CHEST_SPREAD": 1,
-    "RESERVE_FROM": 1,
-    "RECOVERY": RECOVER_NEVER,
+    "PIT_SPIKES": 3,
     "WALLS": WALL_NOTHING,
     "LIMIT": LIMIT,
 }
@@ -39,45 +38,28 @@ _2021 = {
     "CHEST_UNMARKED": 1,
     "CHEST_LAST": 1,
     "LOST_FOREVER": 1,
-    "SECOND_JUMP_HURTS": 1,
     "RESERVE_STILL": 1,
-    "FIRST_WAITS": 1,
 }
 _BRAWL = {
-    "CHEST_SPREAD": 4,
     "LOST_TURNOVER": 1,
     "BALL_LOST": BY_PORTAL,
-    "BALL_SLIPS": 4,
-    "RESERVE_FROM": 2,
-    "RECOVERY": RECOVER_ON_SIX,
     "WALLS": WALL_BEHIND,
-    "THROUGH_PORTAL": 1,
-    "PIT_CLIMB": 1,
-    "PIT_SPIKES": 1,
+    "PIT_SPIKES": 0,
 }
 _NAF = {
-    "CHEST_SPREAD": 4,
     "CHEST_KNOCKED": 1,
     "LOST_TURNOVER": 1,
-    "RECOVERY": RECOVER_INSTEAD,
     "WALLS": WALL_LAST,
     "BALL_IN_HAZARD": 1,
-    "BALL_AT_WALL": 1,
-    "STATUES": 1,
-    "THROUGH_PORTAL": 1,
-    "PIT_CLIMB": 1,
-    "PIT_SPIKES": 1,
+    "PIT_CLIMB": 6,  # the book knows no pits: they are brawl-2013's
+    "PIT_SPIKES": 0,
 }
-_SEVENS = {**_NAF, "RESERVE_FROM": 2, "RECOVERY": RECOVER_NEVER, "FIELD": 7}
+_SEVENS = {**_NAF, "FIELD": 7}
 _LEAGUE = {
     "CHEST_COST": 1,
     "LOST_FOREVER": 1,
-    "SECOND_JUMP_HURTS": 1,
     "RESERVE_COST": 1,
-    "RECOVERY": RECOVER_INSTEAD,
     "BALL_IN_HAZARD": 1,
-    "STATUES": 1,
-    "PRECARIOUS": 1,
 }
 MATCHES: dict[str, dict[str, int]] = {
     "gw-1989-basic": _OLD,
@@ -91,6 +73,17 @@ MATCHES: dict[str, dict[str, int]] = {
 }
 """The matches of the editions, by the places of `Game.rules`; what is not named is 0 or as in every edition."""
 
+_ROLLS = {
+    "CHEST_SPREAD": ("chest", "spread"),
+    "BALL_SLIPS": ("portal", "keep"),
+    "THROUGH_PORTAL": ("throwing", "portal"),
+    "STATUES": ("statue", "hit"),
+    "PRECARIOUS": ("rope_bridge", "balance"),
+    "PIT_CLIMB": ("open_pit", "climb"),
+    "PIT_SPIKES": ("spiked_pit", "spikes"),
+}
+"""The numbers that are the targets of rolls in the table, where it has them."""
+
 
 def edition_of(ruleset: Ruleset) -> str:
     """The edition whose match is played: the ruleset's or the nearest it extends; naf-2019 where it extends none."""
@@ -98,11 +91,19 @@ def edition_of(ruleset: Ruleset) -> str:
 
 
 def rules_row(ruleset: Ruleset) -> list[int]:
-    """The `Game.rules` of a ruleset: its edition's match, with what its own file says of chests and portals."""
-    play = play_of(ruleset)
+    """The `Game.rules` of a ruleset: its edition's match, with what its own file and the table say."""
+    play, edition = play_of(ruleset), edition_of(ruleset)
+    rolls = {str(topic): entry.rolls for topic, entry in {**table_of(load(edition)), **play.table}.items()}
+    on_six = RECOVER_ON_SIX if "return" in rolls["knocked_out"] else RECOVER_NEVER
     named = {
         **_EVERY,
-        **MATCHES[edition_of(ruleset)],
+        **MATCHES[edition],
+        **{name: rolls[topic][roll].target for name, (topic, roll) in _ROLLS.items() if roll in rolls[topic]},
+        "RECOVERY": RECOVER_INSTEAD if play.recovers_instead else on_six,
+        "SECOND_JUMP_HURTS": int(play.second_jump == "hurts"),
+        "RESERVE_FROM": play.reserves_from,
+        "FIRST_WAITS": int(play.first_side_waits),
+        "BALL_AT_WALL": int(play.off_floor == "bounce"),
         "CHEST_ENTERED": int(ruleset.chests is Chests.ENTERABLE),
         "JUMP_COST": play.jump or 0,
         "ARRIVES_BESIDE": int(play.arrival == "beside"),

@@ -174,7 +174,7 @@ def _entered(g: Game, p: int, how: int) -> bool:
         return jump(g, p)
     if g.board[at, s.CHEST] and g.rules[s.CHEST_ENTERED]:
         open_chest(g, p, at, how)
-    elif g.squares[0, at, s.EDGE] == s.BESIDE_LAVA and g.rules[s.PRECARIOUS] and roll(g, 6) == 1:
+    elif g.squares[0, at, s.EDGE] == s.BESIDE_LAVA and g.rules[s.PRECARIOUS] and roll(g, 6) < g.rules[s.PRECARIOUS]:
         fall_in(g, p)
     return False
 
@@ -228,9 +228,9 @@ def fall_into_pit(g: Game, p: int, kind: int) -> None:
         return
     drop_ball(g, p)
     turn_to(g, p, s.TRAPPED)
-    if kind == s.SPIKED and g.rules[s.PIT_SPIKES] == 1:
+    if kind == s.SPIKED and g.rules[s.PIT_SPIKES] == 0:
         injure(g, p, 0, s.BY_PIT)
-    elif kind == s.SPIKED and roll(g, 6) <= 2:
+    elif kind == s.SPIKED and roll(g, 6) < g.rules[s.PIT_SPIKES]:
         remove(g, p, s.CASUALTY, s.BY_PIT)
     else:
         test_armour(g, p, 0, s.BY_PIT)
@@ -287,12 +287,12 @@ def helpers(g: Game, p: int) -> int:
 
 @compiled
 def climbs(g: Game, p: int, rolled: int) -> bool:
-    """Whether a D6 gets a player out: a 6, helpers counted (brawl-2013); his agility or less (gw-1989).
+    """Whether a D6 gets a player out: a number, helpers counted (brawl-2013); his agility or less (gw-1989).
 
     There agility is a number to stay below: a player who needs a 3 today had 3, one who needs a 2 had 4.
     """
-    if g.rules[s.PIT_CLIMB] == 1:
-        return bool(rolled + helpers(g, p) >= 6)
+    if g.rules[s.PIT_CLIMB]:
+        return bool(rolled + helpers(g, p) >= g.rules[s.PIT_CLIMB])
     return bool(rolled + tackled(g, p) - helpers(g, p) <= max(1, 6 - g.players[p, s.AGILITY]))
 
 
@@ -317,7 +317,7 @@ def climb_out(g: Game, p: int) -> None:
     if to >= 0 and climbs(g, p, roll(g, 6)):
         lift(g, p)
         put(g, p, to, s.UP)
-    elif g.board[at, s.PITFALL] == s.SPIKED and g.rules[s.PIT_CLIMB] == 0 and roll(g, 6) <= 2:
+    elif g.board[at, s.PITFALL] == s.SPIKED and g.rules[s.PIT_CLIMB] == 0 and roll(g, 6) < g.rules[s.PIT_SPIKES]:
         remove(g, p, s.CASUALTY, s.BY_PIT)
         settle(g)
 

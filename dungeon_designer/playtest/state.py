@@ -113,14 +113,14 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     MUST_FOLLOW,
     BALL_IN_HAZARD,  # 0 scatters again, 1 comes back by a portal
     BALL_AT_WALL,  # 0 scatters again, 1 stays where it bounced back to
-    STATUES,  # a throw over an obstacle hits it on a 1
-    THROUGH_PORTAL,  # a throw over a portal is swallowed on a 1
-    PRECARIOUS,
+    STATUES,  # the least D6 with which a throw clears an obstacle; 0: always
+    THROUGH_PORTAL,  # the same for a portal below the throw
+    PRECARIOUS,  # the least D6 with which one stays on a precarious square; 0: always
     FIRST_WAITS,  # the team with the first turn gets no reserve in it
     SET_UP,  # players a side at set-up
     RUSH,
-    PIT_CLIMB,  # 0: AG or less; 1: a 6, +1 for each helper
-    PIT_SPIKES,  # 0: 1-2 kill, else armour; 1: injury
+    PIT_CLIMB,  # the least D6 that gets out, +1 for each helper; 0: AG or less
+    PIT_SPIKES,  # the least D6 that misses the spikes; 0: injury, without a roll
     CHEST_KNOCKED,  # who falls into a chest's trap suffers as from Mighty Blow
     LIMIT,
     RESERVES,  # so many may come in a turn

@@ -14,6 +14,7 @@ from dungeon_designer.errors import one_line
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rules.registry import rule
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
+from dungeon_designer.rulesets.table import TableEntry, TableTopic, topic_in_words
 from dungeon_designer.text.escaping import as_markdown, code
 from dungeon_designer.text.json_schema import schema_of
 
@@ -70,6 +71,13 @@ def page(name: str, rulesets: Iterable[Ruleset]) -> RulePage:
         parameters=tuple(parameters),
         rulesets=tuple(setting(name, ruleset) for ruleset in rulesets),
     )
+
+
+class TopicPage(Struct, frozen=True):
+    """What happens at the table where it comes to a topic: the entry of each ruleset that has one."""
+
+    topic: TableTopic
+    table: dict[str, TableEntry]
 
 
 def setting(name: str, ruleset: Ruleset) -> Setting:
@@ -150,6 +158,24 @@ def page_as_text(page: RulePage, style: TextStyle) -> str:
         about = [setting.level, assignments(setting.parameters), one_line(setting.source)]
         text = "; ".join(filter(None, about)) if setting.level != "off" else "-"
         lines += wrapped(text, f"  {name.ljust(width)}  ", " " * (width + 4))
+    return "\n".join([*lines, ""])
+
+
+def topic_as_text(page: TopicPage, style: TextStyle) -> str:
+    """The page of a topic as text."""
+    lines = [style.paint("strong", topic_in_words(page.topic)) + style.paint("faint", "  (at the table)")]
+    wrapper = textwrap.TextWrapper(style.width, "  ", " " * 4, break_on_hyphens=False)
+    for ruleset, entry in page.table.items():
+        lines += ["", style.paint("strong", one_line(ruleset))]
+        lines += [line for told in entry.whole for line in wrapper.wrap(one_line(told))]
+    return "\n".join([*lines, ""])
+
+
+def topic_as_markdown(page: TopicPage) -> str:
+    """The page of a topic in Markdown."""
+    lines = [f"# {topic_in_words(page.topic)}, at the table"]
+    for ruleset, entry in page.table.items():
+        lines += ["", f"## {as_markdown(ruleset)}", "", *(f"- {as_markdown(told)}" for told in entry.whole)]
     return "\n".join([*lines, ""])
 
 

@@ -22,7 +22,7 @@ from dungeon_designer.errors import ReadError, RulesetError, did_you_mean, one_l
 from dungeon_designer.rulesets.document import OF_EVERY_RULE, ORDER, WORDS, Table, side_count, sound
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.rulesets.play import changed_play, changed_set_up, play_of
-from dungeon_designer.rulesets.table import TableEntry, TableTopic
+from dungeon_designer.rulesets.table import SILENT, TopicTable
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.toml_text import LARGEST, line_of, lines_of, read_toml
@@ -186,18 +186,21 @@ def _entry(changes: Mapping[str, Any], known: RuleEntry | None, base: str, cited
     )
 
 
-def table_of(ruleset: Ruleset) -> dict[TableTopic, TableEntry]:
+def table_of(ruleset: Ruleset) -> TopicTable:
     """What happens at the table under a ruleset: its editions' tables, oldest first, then what house rules say.
 
-    They stand in files of their own, for a check does not ask them.
+    They stand in files of their own, for a check does not ask them. Every topic has an entry but rooms of other books.
     """
-    found: dict[TableTopic, TableEntry] = {}
+    found = dict(SILENT)
     for name in reversed((ruleset.id, *ruleset.lineage)):
         found |= _edition_table(name) if name in EDITIONS else {}
     return found | play_of(ruleset).table
 
 
 @lru_cache
-def _edition_table(edition: str) -> dict[TableTopic, TableEntry]:
+def _edition_table(edition: str) -> TopicTable:
+    """The entries of an edition's own file, over those of the file it `extends`; none where it has no file."""
     path = _DATA / "tables" / f"{edition}.toml"
-    return msgspec.convert(read_toml(path.read_bytes()), dict[TableTopic, TableEntry]) if path.exists() else {}
+    table = read_toml(path.read_bytes()) if path.exists() else {}
+    base = _edition_table(table.pop("extends")) if "extends" in table else {}
+    return base | msgspec.convert(table, TopicTable)

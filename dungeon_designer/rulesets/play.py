@@ -78,7 +78,7 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     time_source: Source = ""
     begins: Annotated[
         Literal["rolled", "chosen"],
-        described("Whether dice or the winner of a toss say who has the first turn.", "rolled"),
+        described("Whether dice or a coin say who has the first turn, or who wins the toss chooses.", "rolled"),
     ] = "rolled"
     after_touchdown: Annotated[
         Literal["ends", "drive"], described("Whether a touchdown ends the match, or a new drive begins.", "drive")
@@ -95,8 +95,8 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         described("What is put back for a new drive besides the chests.", ["trapdoors"]),
     ] = ()
     second_jump: Annotated[
-        Literal["free", "hurts", "none"],
-        described("What a second jump of a player in one turn brings: nothing, an injury, or it cannot be.", "hurts"),
+        Literal["free", "hurts"],
+        described("What a second jump of a player in one turn brings: nothing, or an injury roll.", "hurts"),
     ] = "free"
     occupied: Annotated[
         Literal["push", "next", "chain"],
@@ -111,6 +111,9 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = 1
     first_side_waits: Annotated[
         bool, described("Whether the side with the first turn brings in no reserve in that turn.", True)
+    ] = False
+    recovers_instead: Annotated[
+        bool, described("Whether one of the knocked out may go to the reserves in place of one coming in.", True)
     ] = False
     late_turns: Annotated[
         tuple[Count, Count] | None,

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from dungeon_designer.text.json_schema import described
 
@@ -63,14 +63,18 @@ class TableTopic(StrEnum):
     TOUCHDOWN = "touchdown"
     TIME = "time"
     ENDING = "ending"
+    FLOODED_ROOM = "flooded_room"
+    FORGOTTEN_JAIL = "forgotten_jail"
+    KITCHEN = "kitchen"
 
 
-THINGS = tuple(TableTopic)[: tuple(TableTopic).index(TableTopic.BEGINNING)]
-"""The topics that lie on squares; the others are the course of a match."""
+_TOPICS = tuple(TableTopic)
+THINGS = _TOPICS[: _TOPICS.index(TableTopic.BEGINNING)]
+"""The topics that lie on squares."""
 
-
-Faces = Annotated[str, Meta(pattern="^[0-9a-z]")]
-"""The results of a roll: `6`, `4+`, `1-3`, or words such as `below his strength`."""
+_ROOM = _TOPICS.index(TableTopic.FLOODED_ROOM)
+COURSE, ROOMS = _TOPICS[len(THINGS) : _ROOM], _TOPICS[_ROOM:]
+"""The topics of a match's course, and rooms by the names of their tiles, whose rule tells the dice in words."""
 
 
 class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -79,12 +83,26 @@ class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     dice: Annotated[Literal["D3", "D6", "2D6", "D8", "D10", "D12", "D16"], described("The dice that are rolled.", "D6")]
     when: Annotated[str, described("Who rolls and when, in a few words.", "each player beside it")] = ""
     outcomes: Annotated[
-        dict[Faces, str],
+        dict[str, str],
         described(
-            "What the results mean, in whole sentences; the first is the one that is rolled for.",
+            "What the results mean, in whole sentences, the one that is rolled for first. A result is 6, 4+, 1-3 or"
+            " words; numbers cover the dice once.",
             {"4+": "He is knocked down.", "1-3": "Nothing happens."},
         ),
     ]
+
+    def __post_init__(self) -> None:
+        """ValueError for a result that is none, and for numbers that leave a hole or mean two things."""
+        least, most = (2, 12) if self.dice == "2D6" else (1, int(self.dice[1:]))
+        numbers: list[int] = []
+        for result in self.outcomes:
+            if found := re.fullmatch(r"([0-9]{1,2})(?:(\+)|-([0-9]{1,2}))?", result):
+                last = most if found[2] else int(found[3] or found[1])
+                numbers += range(int(found[1]), last + 1)
+            elif not result[:1].isalpha():
+                raise ValueError(f"{result!r} is no result of a roll: write 4, 4+, 1-3 or words")
+        if not self.outcomes or (numbers and sorted(numbers) != [*range(least, most + 1)]):
+            raise ValueError(f"the outcomes of a {self.dice} must cover {least} to {most}, each number once")
 
     @property
     def target(self) -> int:
@@ -103,7 +121,7 @@ class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     happens: Annotated[str, described("What happens, in whole sentences.", "It opens when a player enters its square.")]
     rolls: Annotated[
         dict[str, TableRoll],
-        described("The rolls it asks for, each by a name.", {"spread": {"dice": "D6", "outcomes": {"6": "It opens."}}}),
+        described("The rolls it asks for, each by a name.", {"open": {"dice": "D6", "outcomes": {"1-6": "It opens."}}}),
     ] = {}
     turnover: Annotated[str, described("When it ends the turn.", "A player of the active team falls in.")] = ""
     source: Annotated[str, described("The book and heading that say so.", "Cup rules, page 6")] = ""
@@ -117,6 +135,11 @@ class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         if self.turnover:
             yield f"Turnover: {self.turnover}"
 
+    @property
+    def whole(self) -> list[str]:
+        """The same, and last where it is written."""
+        return [*self.lines, self.source] if self.source else [*self.lines]
+
 
 def roll_in_words(roll: TableRoll) -> str:
     """The outcomes of a roll, in the order in which they are written.
@@ -127,7 +150,13 @@ def roll_in_words(roll: TableRoll) -> str:
     return " ".join(f"{faces}: {words}" for faces, words in roll.outcomes.items())
 
 
-Table = dict[TableTopic, TableEntry]
+TopicTable = dict[TableTopic, TableEntry]
+
+SILENT: TopicTable = {
+    **dict.fromkeys(THINGS, TableEntry(happens="The book does not speak of this; agree on it before the match.")),
+    **dict.fromkeys(COURSE, TableEntry(happens="The book changes nothing here; Blood Bowl's own rules hold.")),
+}
+"""What stands where a book says nothing."""
 
 
 def topic_in_words(topic: TableTopic) -> str:

@@ -106,11 +106,11 @@ def line_of(fault: str, lines: Lines) -> int:
     3
     """
     path, _, rest = fault.partition(": ")
-    said = re.match(r"(?:unknown (?:key|parameter) '([^']*)'|(\w+)[\[.:])", rest or fault)
-    inner = next(filter(None, said.groups()), "") if said else ""
+    key = r"unknown (?:key|parameter) '([^']*)'"
+    said = re.match(rf"{key}|([\w.]+)(?:: (?:{key}|'([\w-]+)' is not known)|[\[:])", rest or fault)
     start = path if rest and " " not in path else ""
-    steps = start.split(".")
-    tried = [".".join(filter(None, (start, inner))), *(".".join(steps[:end]) for end in range(len(steps), 0, -1))]
+    steps = ".".join(filter(None, (start, *(said.groups() if said else ())))).split(".")
+    tried = (".".join(steps[:end]) for end in range(len(steps), 0, -1))
     return next((lines[each] for each in tried if each in lines), 0)
 
 

@@ -37,7 +37,29 @@ def test_an_unknown_rule_gets_the_nearest_spelling(call: Call) -> None:
     """A typing error is met with the right name."""
     called = call("explain", "chest-cuont")
     assert called.status == 2
-    assert called.complaint == "dungeon-designer: rule 'chest-cuont': no such rule (did you mean chest-count?)"
+    told = "dungeon-designer: 'chest-cuont': no such rule, and no such topic of the table (did you mean chest-count?)"
+    assert called.complaint == told
+    assert call("explain", "portel").complaint.endswith("(did you mean portal?)")
+
+
+def test_a_topic_is_explained_as_each_edition_answers(call: Call) -> None:
+    """What happens at the table is told with dice, outcomes and book; who is silent is said to be."""
+    told = " ".join(call("explain", "open-pit").out.split())
+    assert all(edition in told for edition in EDITIONS)
+    assert "brawl-2013 A player who enters it for any reason is knocked down" in told
+    assert "6: He comes out onto any square beside the pit" in told
+    assert "brawl-2013, Traps; Pit Fights" in told
+    markdown = call("explain", "rope_bridge", "--ruleset", "brawl-2013", "--format", "markdown").out
+    silent = "The book does not speak of this; agree on it before the match."
+    assert markdown == f"# Rope bridge, at the table\n\n## brawl-2013\n\n- {silent}\n"
+
+
+def test_what_is_a_rule_and_a_topic_is_explained_as_both(call: Call) -> None:
+    """`explain trapdoor` tells the rule, then what happens at the table."""
+    told = call("explain", "trapdoor", "--ruleset", "brawl-2013").out
+    assert told.index("(machinery)") < told.index("(at the table)")
+    page = json.loads(call("explain", "trapdoor", "--ruleset", "brawl-2013", "--format", "json").out)
+    assert (page["rule"], page["topic"], list(page["table"])) == ("trapdoor", "trapdoor", ["brawl-2013"])
 
 
 def test_a_house_rulesets_cell_can_be_shown(call: Call, table: Path) -> None:

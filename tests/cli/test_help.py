@@ -41,12 +41,13 @@ def test_the_version(call: Call) -> None:
 
 
 def test_the_pages_made_from_the_program_are_fresh() -> None:
-    """docs/rules, docs/schemas, the help and the tables of keys say what the program says; `make docs` writes them."""
+    """docs/rules, schemas and table, the help and the tables of keys say what the program says; `make docs` writes."""
     made = pages()
     stale = [path.name for path, text in made.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     assert not stale, f"stale: {stale}; run make docs"
     assert set((DOCS / "rules").glob("*.md")) <= set(made), "a page of a rule that is gone"
     assert set((DOCS / "schemas").iterdir()) <= set(made), "a schema of no kind of file"
+    assert set((DOCS / "table").iterdir()) <= set(made), "a page of no edition's table"
 
 
 def test_the_commands_page_tells_of_every_command_and_option(call: Call) -> None:

@@ -1,6 +1,7 @@
 """Looking round on the table, by mouse, wheel and keys."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
@@ -75,6 +76,23 @@ def test_the_paper_is_dragged(table, held):
     assert table.canvas.view == before.panned(50, -30)
     assert table.canvas.cursor().shape() is table.canvas.tool.cursor
     assert (table.layout, table.steps) == (HALL, 0)
+
+
+def test_a_tip_says_what_happens_where_the_pointer_is(table):
+    """On a chest the map's tip is the edition's entry, dice and book included; on plain floor and rock is none."""
+    table.workspace.open(replace(HALL, ruleset="brawl-2013"), None)
+    table.hover((3, 3))
+    tip = table.canvas.toolTip()
+    assert tip.startswith("<p><b>Chest</b><br>It opens when a player enters its square")
+    assert "<br>D6, " in tip
+    assert tip.endswith("<br>brawl-2013, Chests</p>")
+    table.hover((7, 4))
+    assert (
+        table.canvas.toolTip() == "<p><b>Door</b><br>The book does not speak of this; agree on it before the match.</p>"
+    )
+    for square in ((4, 4), (0, 0)):
+        table.hover(square)
+        assert table.canvas.toolTip() == ""
 
 
 def test_space_let_go_elsewhere_is_let_go(table):

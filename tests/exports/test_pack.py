@@ -16,13 +16,15 @@ from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.markdown import in_markdown, pack_markdown
 from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
 from dungeon_designer.exports.pack.pages import pack_pdf, steps
-from dungeon_designer.exports.pack.rules import asked, in_few_words, playing
+from dungeon_designer.exports.pack.rules import asked, in_few_words, parts, playing
 from dungeon_designer.exports.pack.words import special_rooms
 from dungeon_designer.layout.model import CounterContent, Layout, Section, Team, Trap, TrapKind, Waiver
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.registry import NAMES, rule
-from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rules.what_happens import things_of
+from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel
+from dungeon_designer.rulesets.table import topic_in_words
 from dungeon_designer.tiles.library import library
 from tests.drawing import boards
 
@@ -133,9 +135,12 @@ def test_the_stock_counts_boxes(tmp_path: Path) -> None:
 
 
 def test_machines_are_explained() -> None:
-    """Rooms that turn, balls that roll and edges to leap from are told among the special rooms."""
-    names = [name for name, _ in special_rooms(build(boards.ENGINE, library()))]
-    assert {"Turning room", "Rolling ball"} <= set(names)
+    """Rooms that turn and balls that roll are told with what lies in the dungeons, by the table of their edition."""
+    board, ruleset = build(boards.ENGINE, library()), load("brawl-2013")
+    pack = Pack("x", "", "", (Chapter("x", "", board, ruleset, checker.check(board, ruleset)),))
+    told = pack_markdown(pack).decode().partition("### What lies in these dungeons")[2].partition("### ")[0]
+    assert "| Rotating room | The room in the middle may turn" in told
+    assert "| Rolling ball | The stone ball rolls along its track" in told
 
 
 def test_markdown_says_the_same() -> None:
@@ -231,16 +236,41 @@ def test_words_of_a_ruleset_are_no_template() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_how_an_edition_is_played_is_told_with_its_book(edition: str) -> None:
-    """Players read how many are set up, how chests are opened and how portals work, each with where it is written."""
+    """Players read how many are set up and how one steps, and what the table does not tell, each with its source."""
     told = {about: (words, source) for about, words, source in playing(load(edition))}
-    assert {"Players", "Steps", "Chests", "Portals", "Throws"} <= set(told)
-    assert all(source for about, (_, source) in told.items() if about not in ("Steps", "Chests", "Throws"))
+    assert {"Players", "Steps"} <= set(told)
+    silent = ("Steps", "Chests", "Throwing: The longest pass that may be thrown underground.")
+    assert all(source for about, (_, source) in told.items() if about not in silent)
+    table = table_of(load(edition))
+    assert [about for about in told if about.partition(":")[0] in map(topic_in_words, table)] == []
 
 
 def test_what_a_ruleset_does_not_say_is_not_told() -> None:
     """A ruleset without a table of play has no words about throws, portals and time."""
     silent = replace(load("naf-2019"), play={})
-    assert [about for about, _, _ in playing(silent)] == ["Steps", "Chests"]
+    assert [about for about, _, _ in playing(silent) if about != "Chests"] == ["Steps"]
+
+
+def test_house_rules_tell_what_they_change_though_the_table_tells_it() -> None:
+    """Who changes a key that an entry tells in words reads the new value below it."""
+    brawl = load("brawl-2013")
+    house = replace(brawl, id="cup", lineage=("brawl-2013",), play={**brawl.play, "jump": 2, "portal_source": "Cup"})
+    changed = [row for row in playing(house) if row not in set(playing(brawl)) and row[0] != "Chests"]
+    assert changed == [("Portal: What a jump through a portal costs in squares of movement.", "2", "Cup")]
+
+
+def test_what_the_packs_dungeons_hold_is_told_first() -> None:
+    """The table's entries stand in three parts: what lies in these dungeons, the match, what may lie in others."""
+    board, ruleset = build(boards.CROWN), load("brawl-2013")
+    pack = Pack("x", "", "", (Chapter("x", "", board, ruleset, checker.check(board, ruleset)),))
+    told = {part.title: [row[0] for row in part.rows] for part in parts(pack, ruleset)}
+    held = [topic_in_words(topic) for topic in things_of(board)]
+    assert told["What lies in these dungeons"] == held
+    assert "Statue" in held
+    assert "Touchdown" in told["The course of a match"]
+    assert not set(held) & set(told["What may lie in others"])
+    assert "Rolling ball" in told["What may lie in others"]
+    assert "Acid" not in told["What may lie in others"]
 
 
 def counters(*faces: tuple[Team, CounterContent]) -> tuple[Trap, ...]:

@@ -5,18 +5,24 @@ import { test } from "node:test";
 
 const web = new URL("../../dungeon_designer/exports/web/", import.meta.url);
 const { Board } = await import(new URL("board.js", web));
-const { BLOCK_FACES, DICE, draw, roll, rollSome, scatterDirection, scatteredTo } = await import(new URL("dice.js", web));
+const { BLOCK_FACES, DICE, roll, rollSome, scatterDirection, scatteredTo } = await import(new URL("dice.js", web));
+const { contentOf, ending, entryBar, isPossible, nextFirst, quartersFor, rolled, stateAfter, turnOf } = await import(new URL("match.js", web));
 const { Awake } = await import(new URL("awake.js", web));
-const { contentOf, isPossible, quartersFor, rolled, stateAfter, turnOf } = await import(new URL("match.js", web));
 const { STOPPED, clockWords, deadlinesAt, elapsed, toggled, turnBegun, turnTime } = await import(new URL("clock.js", web));
 const { MARK, read, written } = await import(new URL("handing_on.js", web));
 const { Session } = await import(new URL("session.js", web));
-const { arrival, eventInWords, squareInWords } = await import(new URL("words.js", web));
+const { arrival, driveInWords, eventInWords, squareInWords } = await import(new URL("words.js", web));
 
 const SIDES = ["home", "away", "third", "fourth"].map((id) => ({ id, colour: "#0072b2", emblem: "circle" }));
 
+const AS_NAF = { recovers_instead: true };
+const AS_BRAWL = { table: { knocked_out: { rolls: {
+  return: { dice: "D6", outcomes: { 6: "He comes in.", "1-5": "He stays." } }, drive: { dice: "D6", outcomes: { "4+": "He goes.", "1-3": "He stays." } },
+} } } };
+const AS_SEVENS = { table: { time: { rolls: { turns: { dice: "2D6", outcomes: { "the sum": "So many." } } } } } };
+
 /** A hall of three rows of five: chests at 0 and 4, portals 1 at 6 and 2 at 8, a shut door at 12. */
-function hall(changes = {}) {
+function hall(changes = {}, course = {}) {
   const squares = Array.from({ length: 15 }, (_, at) => [at % 5, Math.floor(at / 5), 0, 0, 0, 0, at === 12 ? 1 : 0]);
   for (const square of squares) {
     const [x, y] = square;
@@ -25,6 +31,9 @@ function hall(changes = {}) {
   const edition = {
     id: "x", name: "X", strict: false, impassable: false, longest_throw: "short", opaque: [], jump: 0, arrival: "beside", onward: true,
     rush: 2, rush_name: "rush", rush_after_jump: true, lost: "Gone.", deadlines: [[90, "Reserves."]], turn_minutes: 4,
+    begins: "rolled", after_touchdown: "drive", drive_first: "conceded", drive_resets: ["trapdoors"], second_jump: "free", occupied: "push",
+    reserves: 5, reserves_a_turn: 1, reserves_by: ["end_zone", "portal"], reserves_from: 1, first_side_waits: false, late_turns: null,
+    recovers_instead: false, table: {}, ...course,
   };
   return {
     id: "hall", name: "Hall", edition, hidden: false, sides: SIDES.slice(0, 2), sections: [{ kind: "room", side: null, name: "Hall", rule: "" }],
@@ -86,11 +95,6 @@ test("a browser that keeps no screen on, or refuses, is left alone", async () =>
   await new Awake({ request: async () => { throw new Error("the battery is low"); } }, page).keep(true);
 });
 
-test("balls are drawn into different chests", () => {
-  for (let i = 0; i < 50; i += 1) assert.equal(new Set(draw([3, 5, 9], 2)).size, 2);
-  assert.deepEqual(draw([3], 2), [3]);
-});
-
 test("scatter goes by the usual template, and past a wall to the next free square clockwise", () => {
   assert.deepEqual([1, 2, 3, 4, 5, 6, 7, 8].map(scatterDirection), [7, 0, 1, 6, 2, 5, 4, 3]);
   const board = new Board(hall());
@@ -98,25 +102,169 @@ test("scatter goes by the usual template, and past a wall to the next free squar
   assert.equal(scatteredTo(board, 6, 8).number, 11);
 });
 
-test("the first thing done hides the ball, and the chest that hides it shows it", () => {
-  const session = new Session(hall());
-  session.act("chest", 0);
-  assert.equal(session.events[0][0], "start");
-  const [place] = session.state.hides;
-  assert.equal(contentOf(session.state, place), "ball");
-  assert.equal(contentOf(session.state, place === 0 ? 4 : 0), "trap");
+test("what a chest holds is drawn when it is opened, and stands nowhere before", () => {
+  const kept = memory(), session = new Session(hall(), { memory: kept });
+  session.act("turn");
+  const whole = JSON.stringify([session.events, session.state, [...session.state.opened]]) + atob(session.text) + atob(kept.getItem(session.key));
+  assert.doesNotMatch(whole, /ball|trap\b/);
+  session.open(0);
+  const [first] = session.state.opened.values();
+  session.open(4);
+  assert.deepEqual([...session.state.opened.values()].sort(), ["ball", "trap"]);
+  assert.equal(contentOf(session.state, 4), first === "ball" ? "trap" : "ball");
 });
 
-test("undo takes back one thing after the other, down to the hiding of the ball", () => {
+test("each chest holds the ball as often as any other, and the last one always does when none did", () => {
+  const counts = new Map(), data = hall({ chests: [0, 1, 2, 3, 4, 5] });
+  for (let i = 0; i < 1200; i += 1) {
+    const session = new Session(data);
+    for (const chest of data.chests) session.open(chest);
+    const found = [...session.state.opened].filter(([, content]) => content === "ball");
+    assert.equal(found.length, 1);
+    counts.set(found[0][0], (counts.get(found[0][0]) ?? 0) + 1);
+  }
+  assert.ok([...counts.values()].every((count) => count > 140 && count < 260), JSON.stringify([...counts]));
+});
+
+test("two balls are in two chests, and a dungeon without a ball has traps alone", () => {
+  for (const balls of [0, 2, 3]) {
+    const session = new Session(hall({ chests: [0, 1, 2, 3], balls }));
+    for (const chest of [0, 1, 2, 3]) session.open(chest);
+    assert.equal([...session.state.opened.values()].filter((content) => content === "ball").length, balls);
+    assert.ok(isPossible(session.data, session.events));
+  }
+});
+
+test("a chest whose opening was undone holds what it held, and what was seen in it is in no other", () => {
+  for (let i = 0; i < 40; i += 1) {
+    const session = new Session(hall());
+    session.open(0);
+    const held = contentOf(session.state, 0);
+    session.undo();
+    assert.equal(session.state.opened.size, 0);
+    session.open(4);
+    assert.equal(contentOf(session.state, 4), held === "ball" ? "trap" : "ball");
+    session.undo();
+    session.open(0);
+    assert.equal(contentOf(session.state, 0), held);
+  }
+});
+
+test("undo takes one thing back after the other, and what was undone stays in the list as undone", () => {
   const session = new Session(hall());
   session.act("door", 12);
-  assert.equal(session.board.squares[12].door, 2);
+  session.act("turn");
+  session.undo();
+  assert.deepEqual([session.state.turn, session.board.squares[12].door], [0, 2]);
+  session.undo();
   session.undo();
   assert.equal(session.board.squares[12].door, 1);
+  assert.deepEqual(session.events, [["door", 12], ["turn"], ["undo"], ["undo"]]);
+  assert.deepEqual(session.log.map(({ event, undone }) => [event[0], undone]), [["door", true], ["turn", true]]);
+  session.act("turn");
+  session.undo();
+  assert.equal(session.state.turn, 0);
+});
+
+test("who begins is rolled, alike again, or said", () => {
+  const session = new Session(hall());
+  session.rollOff();
+  const [, side, rolls] = session.events[0];
+  for (const [home, away] of rolls.slice(0, -1)) assert.equal(home, away);
+  assert.ok(rolls.at(-1)[side] > rolls.at(-1)[1 - side]);
+  assert.equal(turnOf(session.data, session.state).side, side);
   assert.ok(session.state.begun);
-  session.undo();
-  session.undo();
-  assert.deepEqual(session.events, []);
+  const chosen = new Session(hall({}, { begins: "chosen" }));
+  chosen.rollOff();
+  assert.equal(chosen.state.begun, false);
+  chosen.act("first", 1, []);
+  assert.deepEqual([chosen.state.begun, turnOf(chosen.data, chosen.state).side], [true, 1]);
+});
+
+test("a new drive shuts the chests, puts back what the edition says, and keeps score, clock and boxes", () => {
+  for (const [resets, sprung, door] of [[["trapdoors"], 0, 2], [["doors"], 1, 1], [[], 1, 2]]) {
+    const session = new Session(hall({}, { drive_resets: resets }), { now: () => 60_000 });
+    for (const event of [["door", 12], ["trapdoor", 1], ["box", 0, "casualties", 1], ["turn"], ["stone", 0, 1, 2], ["score", 1]]) session.act(...event);
+    session.open(0);
+    session.clock = { before: 5000, since: null, turn: 0 };
+    session.act("drive", nextFirst(session.data, session.state));
+    const { state } = session;
+    assert.deepEqual([state.drive, state.turn, state.opened.size, state.scores, state.boxes[0].casualties], [2, 0, 0, [0, 1], 1]);
+    assert.deepEqual([turnOf(session.data, state).side, session.clock], [0, { before: 5000, since: null, turn: 5000 }]);
+    assert.deepEqual([state.sprung.size, session.board.squares[12].door, state.stones[0].offset], [sprung, door, 3]);
+  }
+  const machines = new Session(hall({}, { drive_resets: ["machines"] }));
+  for (const event of [["stone", 0, 1, 2], ["score", 1], ["drive", 0]]) machines.act(...event);
+  assert.deepEqual([machines.state.stones[0].offset, machines.state.due.size], [0, 1]);
+});
+
+test("the ball is hidden anew in each drive, and a drive that is undone and begun again holds what it held", () => {
+  const session = new Session(hall({ chests: [0, 1, 2, 3, 4] })), contents = () => session.data.chests.map((chest) => { session.open(chest); return contentOf(session.state, chest); });
+  contents();
+  session.act("score", 0);
+  session.act("drive", 1);
+  const second = contents();
+  for (let i = 0; i < 6; i += 1) session.undo();
+  session.act("drive", 1);
+  assert.deepEqual(contents(), second);
+});
+
+test("the side that conceded begins, or the one that scored, or it is found out as at the start", () => {
+  const after = (first, sides = 2, scorer = 1) => {
+    const data = hall({ sides: SIDES.slice(0, sides) }, { drive_first: first });
+    return nextFirst(data, stateAfter(data, [["score", scorer]]));
+  };
+  assert.deepEqual([after("conceded"), after("scored"), after("chosen"), after("conceded", 4, 3)], [0, 1, -1, 0]);
+  const session = new Session(hall({}, { drive_first: "chosen" }));
+  session.act("score", 1);
+  session.act("drive", -1);
+  assert.equal(session.state.begun, false);
+});
+
+test("a touchdown ends the match where the edition says so, and when no turns are left it is over", () => {
+  const ends = hall({}, { after_touchdown: "ends" }), sevens = hall({}, AS_SEVENS);
+  assert.match(ending(ends, stateAfter(ends, [["score", 1]])), /away has won/);
+  assert.equal(ending(ends, stateAfter(ends, [["turn"]])), "");
+  assert.equal(ending(ends, stateAfter(ends, [["score", 1], ["drive", 0]])), "");
+  assert.equal(ending(sevens, stateAfter(sevens, [["score", 1]])), "");
+  const left = [["left", [1, 1]], ["turn"], ["score", 0], ["drive", 1]];
+  assert.deepEqual([stateAfter(sevens, left).left, ending(sevens, stateAfter(sevens, left))], [0, ""]);
+  assert.match(ending(sevens, stateAfter(sevens, [...left, ["turn"]])), /No turns are left/);
+});
+
+test("one reserve comes in a turn, from the turn on that the edition says", () => {
+  const bar = (course, events) => { const data = hall({}, course); return entryBar(data, stateAfter(data, events)); };
+  assert.equal(bar({}, []), "");
+  assert.match(bar({}, [["reserve", "end_zone"]]), /No more than 1/);
+  assert.match(bar({}, [["portal", 0, 1, [2], "step"]]), /No more than 1/);
+  assert.equal(bar({}, [["reserve", "end_zone"], ["turn"]]), "");
+  assert.match(bar({ reserves_from: 2 }, [["turn"]]), /from turn 2/);
+  assert.equal(bar({ reserves_from: 2 }, [["turn"], ["turn"]]), "");
+  assert.match(bar({ first_side_waits: true }, [["first", 1, []]]), /first turn/);
+  assert.equal(bar({ first_side_waits: true }, [["first", 1, []], ["turn"]]), "");
+  assert.match(bar({ reserves_from: 2 }, [["turn"], ["turn"], ["score", 0], ["drive", 1]]), /from turn 2/);
+  const { boxes } = stateAfter(hall(), [["turn"], ["reserve", "end_zone"], ["box", 0, "reserves", -1], ["box", 1, "casualties", -1]]);
+  assert.deepEqual(boxes.map(({ reserves, casualties }) => [reserves, casualties]), [[4, 0], [4, 0]]);
+});
+
+test("the knocked out come back as the edition says", () => {
+  const naf = new Session(hall({}, AS_NAF));
+  naf.act("box", 0, "knocked_out", 1);
+  naf.recover(0, "turn");
+  assert.deepEqual(naf.state.boxes[0], { reserves: 6, knocked_out: 0, casualties: 0 });
+  assert.match(entryBar(naf.data, naf.state), /No more than 1/);
+  const brawl = new Session(hall({}, { ...AS_BRAWL, reserves: 0 }));
+  for (let i = 0; i < 15; i += 1) brawl.act("box", 1, "knocked_out", 1);
+  brawl.act("turn");
+  brawl.recover(1, "turn");
+  const [what, , , dice] = brawl.events.find(([each]) => each === "recover");
+  const came = dice.includes(6);
+  assert.equal(what, "recover");
+  assert.deepEqual([dice.indexOf(6), brawl.state.boxes[1].knocked_out], came ? [dice.length - 1, 14] : [-1, 15]);
+  assert.equal(brawl.last[0], came ? "portal" : "recover");
+  brawl.recover(1, "drive");
+  const back = brawl.last[3].filter((die) => die >= 4).length;
+  assert.deepEqual(brawl.state.boxes[1], { reserves: back, knocked_out: (came ? 14 : 15) - back, casualties: 0 });
 });
 
 test("a door that is opened lets one see and is shut again", () => {
@@ -150,15 +298,37 @@ test("a turning room goes to the left, half round, or stays", () => {
 
 test("who rolls his own portal's number is lost, another arrives beside the portal rolled", () => {
   const session = new Session(hall());
-  assert.deepEqual(arrival(session, ["portal", 1, 1, 3]), { lines: ["From portal 1: 1, his own number. Lost!", "Gone."], number: -1 });
-  assert.equal(arrival(session, ["portal", 1, 2, 2]).number, 3);
-  assert.equal(arrival(session, ["portal", 0, 1, 2]).number, 1);
+  assert.deepEqual(arrival(session, ["portal", 1, 1, [], "step"]), { lines: ["From portal 1: 1, his own number. Lost!", "Gone."], number: -1 });
+  assert.equal(arrival(session, ["portal", 1, 2, [2], "step"]).number, 3);
+  assert.equal(arrival(session, ["portal", 0, 1, [2], "step"]).number, 1);
+});
+
+test("a second jump hurts where it does, who stood on a portal is sent on, and who is in the way is pushed or passed by", () => {
+  const told = (course, ...event) => arrival(new Session(hall({}, course)), ["portal", ...event]).lines.join(" ");
+  const on = { arrival: "on", occupied: "chain", second_jump: "hurts" };
+  assert.match(told(on, 1, 2, [], "again"), /arrives on portal 2 .* sent on: roll for him.*second jump.*injury, without armour/);
+  assert.match(told(on, 1, 1, [], "again"), /Lost!.*without armour/);
+  assert.match(told(on, 2, 1, [], "sent"), /^Sent on: From portal 2: 1\..*If he has jumped before/);
+  assert.doesNotMatch(told(on, 1, 2, [], "step"), /armour/);
+  assert.doesNotMatch(told({ ...on, second_jump: "none" }, 2, 1, [], "sent"), /armour/);
+  assert.match(told({ occupied: "push" }, 1, 2, [2], "step"), /pushed/);
+  assert.match(told({ occupied: "next" }, 1, 2, [2], "step"), /\(3, 0\).*stands there: \(4, 0\)/);
+});
+
+test("where the edition rolls again at a wall, the D8 is rolled until it shows floor", () => {
+  for (let i = 0; i < 30; i += 1) {
+    const session = new Session(hall({ portals: [[1, 0], [2, 8]] }));
+    session.teleport(0);
+    const [, , to, eights] = session.last;
+    assert.deepEqual(eights.map((eight) => scatteredTo(session.board, to === 1 ? 0 : 8, eight).moved > 0), eights.map((_, at) => at < eights.length - 1));
+  }
 });
 
 test("everything that may be done has words", () => {
-  const session = new Session(hall({ rooms: [{ corner: [0, 0], size: 1, turns: [[], [], []] }] }));
-  const done = [["start", [0]], ["chest", 0], ["door", 12], ["counter", 0, "nothing"], ["trapdoor", 1], ["portal", 1, 2, 5],
-    ["room", 0, 3], ["stone", 0, 3, 4], ["die", 8, 3], ["dice", "2D6", [3, 4]], ["turn"], ["score", 1]];
+  const session = new Session(hall({ rooms: [{ corner: [0, 0], size: 1, turns: [[], [], []] }] }, { table: { ...AS_BRAWL.table, ...AS_SEVENS.table } }));
+  const done = [["first", 0, [[3, 3], [5, 2]]], ["chest", 0, "trap"], ["door", 12], ["counter", 0, "nothing"], ["trapdoor", 1], ["portal", 1, 2, [5], "step"],
+    ["room", 0, 3], ["stone", 0, 3, 4], ["die", 8, 3], ["dice", "2D6", [3, 4]], ["turn"], ["reserve", "end_zone"], ["box", 1, "knocked_out", 1], ["recover", 1, "drive", [4]],
+    ["left", [2, 3]], ["score", 1], ["drive", 0], ["drive", -1]];
   for (const event of done) {
     assert.ok(isPossible(session.data, [event]), String(event));
     session.act(...event);
@@ -168,10 +338,13 @@ test("everything that may be done has words", () => {
 });
 
 test("what cannot have happened is refused", () => {
-  const wrong = [null, {}, [["fly"]], [["constructor"]], [["chest", 1]], [["chest", 0, 0]], [["start", [0, 0]]], [["start", [7]]],
+  const wrong = [null, {}, [["fly"]], [["constructor"]], [["chest", 1, "trap"]], [["chest", 0]], [["chest", 0, "gold"]], [["start", [0]]],
+    [["chest", 0, "ball"], ["chest", 4, "ball"]], [["chest", 0, "trap"], ["chest", 4, "trap"]], [["chest", 0, "trap"], ["undo"], ["chest", 0, "ball"]],
     [["die", 6, 7]], [["die", 7, 1]], [["dice", "2D6", [3]]], [["dice", "2D6", [0, 7]]], [["dice", "block", []]], [["dice", "block", [1, 2, 3, 4]]],
-    [["dice", "constructor", [1, 1]]], [["turn", 1]], [["door", 0]], [["counter", 1, "nothing"]], [["portal", 3, 1, 1]],
-    [["score", 2]], ["turn"], new Array(5001).fill(["turn"]), [["chest", "0"]], [["stone", 0, 1]], [["door", -1]]];
+    [["dice", "constructor", [1, 1]]], [["turn", 1]], [["door", 0]], [["counter", 1, "nothing"]], [["portal", 3, 1, [1], "step"]],
+    [["portal", 1, 2, [9], "step"]], [["portal", 1, 2, [1], "flight"]], [["first", 0, [[3, 3]]]], [["first", 1, [[5, 3]]]], [["first", 0, [[5]]]],
+    [["score", 2]], ["turn"], new Array(5001).fill(["turn"]), [["chest", "0", "trap"]], [["stone", 0, 1]], [["door", -1]], [["drive", 2]],
+    [["reserve", "lift"]], [["recover", 0, "drive", [4]]], [["recover", 0, "constructor", [4]]], [["box", 0, "gold", 1]], [["box", 0, "reserves", 2]], [["left", [1, 1]]]];
   for (const events of wrong) assert.equal(isPossible(hall(), events), false, JSON.stringify(events)?.slice(0, 60));
 });
 
@@ -181,17 +354,23 @@ test("the clock runs, stops, counts the turn, and knows its deadlines", () => {
   clock = turnBegun(toggled(clock, 61_000), 90_000);
   assert.equal(elapsed(clock, 99_999_999), 60_000);
   clock = toggled(clock, 100_000);
-  assert.deepEqual(turnTime(clock, 4, 130_000), { taken: 30_000, left: 210_000 });
-  assert.equal(turnTime(clock, null, 130_000).left, null);
+  assert.deepEqual(turnTime(clock, { turn_minutes: 4 }, 130_000), { taken: 30_000, left: 210_000 });
+  assert.equal(turnTime(clock, { turn_minutes: null, late_turns: [120, 3] }, 130_000).left, null);
   assert.equal(clockWords(5_400_000 + 61_000), "1:31:01");
   const [due] = deadlinesAt([[90, "Reserves."]], 5_400_000);
   assert.ok(due.left <= 0);
   assert.ok(deadlinesAt([[90, "Reserves."]], 5_399_999)[0].left > 0);
 });
 
+test("turns late in a match are shorter: the one under way has that much from then on", () => {
+  const minutes = (value) => value * 60_000, edition = { turn_minutes: null, late_turns: [120, 3] };
+  const left = (turn, now) => turnTime({ before: 0, since: 0, turn: minutes(turn) }, edition, minutes(now)).left;
+  assert.deepEqual([left(118, 119), left(118, 120), left(118, 122), left(121, 122), left(121, 125)], [null, minutes(3), minutes(1), minutes(2), minutes(-1)]);
+});
+
 test("a match survives a reload, and goes on where its link is opened", () => {
   const kept = memory(), session = new Session(hall(), { memory: kept, now: () => 5000 });
-  session.act("chest", 4);
+  session.open(4);
   session.toggleClock();
   const again = new Session(hall(), { memory: kept });
   assert.deepEqual([again.events, again.clock], [session.events, session.clock]);
@@ -199,6 +378,32 @@ test("a match survives a reload, and goes on where its link is opened", () => {
   assert.equal(elsewhere.takeOver(`file:///x.html${MARK}${session.text}`), "");
   assert.deepEqual([elsewhere.events, elsewhere.clock], [session.events, session.clock]);
   assert.match(session.text, /^[\w-]+$/);
+});
+
+test("two tabs of one match go on from the newer list, and what is done on the older one is not done", () => {
+  const kept = memory(), told = [], tabs = [0, 1].map((tab) => new Session(hall(), { memory: kept, say: (words) => told.push([tab, words]) }));
+  tabs[0].act("turn");
+  assert.equal(tabs[1].catchUp(), true);
+  assert.equal(tabs[1].catchUp(), false);
+  assert.deepEqual(tabs[1].events, [["turn"]]);
+  assert.deepEqual(told.map(([tab, words]) => [tab, /Another tab/.test(words)]), [[1, true]]);
+  tabs[1].open(0);
+  tabs[0].open(4);
+  assert.deepEqual(tabs[0].events, tabs[1].events);
+  assert.deepEqual(told.map(([tab]) => tab), [1, 0]);
+  tabs[0].anew();
+  tabs[1].undo();
+  assert.deepEqual([tabs[0].events, tabs[1].events], [[], []]);
+});
+
+test("a match of an older page is refused in one sentence, from a link and from memory", () => {
+  const old = btoa(JSON.stringify(["hall", [["start", [0]], ["chest", 0]], [0, null, 0]])), kept = memory();
+  kept.setItem("dungeon-match-hall", old);
+  const session = new Session(hall(), { memory: kept });
+  assert.match(session.fault, /another version of this page/);
+  assert.equal(session.takeOver(`x${MARK}${old}`), session.fault);
+  session.act("turn");
+  assert.deepEqual(new Session(hall(), { memory: kept }).events, [["turn"]]);
 });
 
 test("a page without memory plays on", () => {
@@ -214,7 +419,7 @@ test("what is no match, or one of another dungeon, is refused in words, and noth
   const before = session.events;
   const wrongClock = written(hall(), { events: [], clock: { before: -1, since: null, turn: 0 } });
   const wrongEvent = written(hall(), { events: [["fly"]], clock: STOPPED });
-  for (const text of ["", "!", "e30", "bnVsbA", other, wrongClock, wrongEvent, "#match=", "a".repeat(100_000)]) {
+  for (const text of ["", "!", "e30", "bnVsbA", "WzIsW11d", "WzIsMywxLFtdXQ", other, wrongClock, wrongEvent, "#match=", "a".repeat(100_000)]) {
     assert.match(session.takeOver(text), /\w/);
     assert.equal(session.events, before);
   }

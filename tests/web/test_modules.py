@@ -109,7 +109,7 @@ def test_what_lies_hidden_is_only_in_the_organisers_page() -> None:
         for hidden in (False, True)
     }
     assert "piranhas" not in pages[False]
-    assert '"spiked_pit"' not in pages[False]
+    assert '"content":"spiked_pit"' not in pages[False]
     assert "piranhas" in pages[True]
     assert '"content":"spiked_pit"' in pages[True]
 
@@ -120,6 +120,13 @@ def test_a_dungeon_is_known_again() -> None:
     ids = {name: page_data(board, load(name), False)["id"] for name in ("naf-2019", "gw-2021")}
     assert ids["naf-2019"] == page_data(build(HALL.layout), load("naf-2019"), False)["id"]
     assert len({*ids.values(), page_data(other, load("naf-2019"), False)["id"]}) == 3
+
+
+def test_a_page_without_scripts_says_what_is_missing() -> None:
+    """Where no script runs, the page says that it is the map and the notes alone, and why."""
+    page = web_page(build(HALL.layout), ExportOptions()).decode()
+    assert page.count("<noscript>") == 1
+    assert html.WITHOUT_SCRIPT in page.partition("<noscript>")[2].partition("</noscript>")[0]
 
 
 def test_the_policy_names_the_style_and_the_script() -> None:

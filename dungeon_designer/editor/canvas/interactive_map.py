@@ -5,6 +5,7 @@ A cursor is moved by keys, too: whatever the mouse does with a tool can be done 
 
 from __future__ import annotations
 
+from html import escape
 from math import floor
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
@@ -19,6 +20,8 @@ from dungeon_designer.editor.workspace import LARGE, Workspace
 from dungeon_designer.grid import row_major
 from dungeon_designer.layout_edits.descriptions import square_in_words
 from dungeon_designer.layout_edits.items import ItemRef, items_of, squares_of, with_contents
+from dungeon_designer.rules.what_happens import table_at
+from dungeon_designer.rulesets.table import TableTopic, TopicTable, topic_in_words
 from dungeon_designer.translation import marked
 
 _Modifier = Qt.KeyboardModifier
@@ -374,6 +377,7 @@ class InteractiveMap(MapWidget):
         at, board, by_key = self.pointer, self.workspace.board, self.key_place is not None
         known = at is not None and (by_key or len(board) <= LARGE)
         self.there = square_in_words(board, at.square, self.workspace.hidden_fields) if at and known else ""
+        self.setToolTip(_tip(table_at(board, at.square, self.workspace.ruleset)) if at and known else "")
         told = self.tool.preview.label.replace("\n", "; ") if by_key else ""
         words = f"{self.there}; {told}" if told and known else self.there
         self.describe(f"{at.square}: {words}" if at and by_key else words, aloud=by_key and known)
@@ -393,3 +397,13 @@ class InteractiveMap(MapWidget):
         held = (_Modifier.ShiftModifier, _Modifier.ControlModifier, _Modifier.AltModifier)
         shift, control, alt = (bool(self._keys & key) for key in held)
         return Pointer((floor(x), floor(y)), x, y, shift, control, alt, self.view.scale)
+
+
+def _tip(table: TopicTable) -> str:
+    """What happens on a square, topic by topic; nothing of walls, which are everywhere."""
+    parts = []
+    for topic, entry in table.items():
+        if topic is not TableTopic.WALL:
+            lines = "<br>".join(map(escape, entry.whole))
+            parts.append(f"<p><b>{topic_in_words(topic)}</b><br>{lines}</p>")
+    return "".join(parts)

@@ -24,7 +24,7 @@ def pack_markdown(pack: Pack, hidden: bool = False) -> bytes:
     ]
     for ruleset in pack.rulesets:
         lines += [f"## The rules of {as_markdown(ruleset.name)}", ""]
-        lines += [line for part in rules.parts(ruleset) for line in _part(part, 3)]
+        lines += [line for part in rules.parts(pack, ruleset) for line in _part(part, 3)]
     return ("\n".join(lines).rstrip("\n") + "\n").encode()
 
 

@@ -98,7 +98,7 @@ def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda 
             "tiles": _tiles(words.tiles_enough(pack)),
             "boxes": list(words.boxes_enough(pack)),
         },
-        "rulesets": [{"name": each.name, "parts": list(map(_part, rules.parts(each)))} for each in pack.rulesets],
+        "rulesets": [{"name": each.name, "parts": list(map(_part, rules.parts(pack, each)))} for each in pack.rulesets],
         "sheets": sheets,
     }
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
-from dungeon_designer.exports.pack.model import PackPart
+from dungeon_designer.exports.pack.model import Pack, PackPart
 from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rules.rule import as_words, both, counted
+from dungeon_designer.rules.what_happens import things_of
+from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
-from dungeon_designer.rulesets.play import Play, deadlines_of, play_of
+from dungeon_designer.rulesets.play import CITED, Play, play_of
+from dungeon_designer.rulesets.table import COURSE, THINGS, TableTopic, topic_in_words
+from dungeon_designer.text.json_schema import schema_of
 
 Row = tuple[str, str, str]
 """What it is about, what is asked or done, and where it is written."""
@@ -30,22 +34,39 @@ _CHESTS = {
     Chests.ENTERABLE: "are opened by entering their square",
     Chests.IMPASSABLE: "are opened from a square beside them",
 }
-_PASSES = {
-    "quick": "quick passes only",
-    "short": "quick and short passes",
-    "long": "quick, short and long passes",
-    "bomb": "passes of any range",
+_TOLD_BY = {
+    "longest_throw_source": TableTopic.THROWING,
+    "portal_source": TableTopic.PORTAL,
+    "lost_source": TableTopic.PORTAL,
+    "jump_over_source": TableTopic.JUMPING,
+    "reserves_source": TableTopic.RESERVES,
+    "time_source": TableTopic.TIME,
 }
+"""The entry of the table that tells what the keys of a source say, too."""
 
 
-def parts(ruleset: Ruleset) -> Iterator[PackPart]:
-    """How it is played, then what is asked of dungeons, the strictest first."""
+def parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
+    """What happens in the pack's dungeons and in a match, and what is asked of dungeons, the strictest first."""
     extends = f"House rules: they extend {both(ruleset.lineage)}." if ruleset.lineage else ""
     yield PackPart("How it is played", extends, HEAD, tuple(playing(ruleset)))
+    held = {topic for each in pack.chapters if each.ruleset.id == ruleset.id for topic in things_of(each.board)}
+    told = [topic for topic, entry in table_of(ruleset).items() if entry.source]
+    for title, topics in (
+        ("What lies in these dungeons", [topic for topic in THINGS if topic in held]),
+        ("The course of a match", [topic for topic in COURSE if topic in told]),
+        ("What may lie in others", [topic for topic in told if topic not in {*COURSE, *held}]),
+    ):
+        yield PackPart(title, "", ("",) * len(HEAD), tuple(at_the_table(ruleset, topics)))
     for level, title in LEVELS.items():
         rows = tuple(asked(ruleset, level))
         if rows:
             yield PackPart(title, "", ("",) * len(HEAD), rows)
+
+
+def at_the_table(ruleset: Ruleset, topics: Iterable[TableTopic]) -> Iterator[Row]:
+    """What happens where it comes to some topics."""
+    table = table_of(ruleset)
+    return ((topic_in_words(topic), " ".join(table[topic].lines), table[topic].source) for topic in topics)
 
 
 def asked(ruleset: Ruleset, level: RuleLevel) -> Iterator[Row]:
@@ -72,44 +93,30 @@ def in_few_words(name: str, entry: RuleEntry) -> tuple[str, str]:
 
 
 def playing(ruleset: Ruleset) -> Iterator[Row]:
-    """What the ruleset says of playing; where it is silent, nothing is."""
-    play, said = play_of(ruleset), ruleset.play
+    """What the ruleset's keys say and its table does not; where both are silent, nothing is said."""
+    play = play_of(ruleset)
     name = f" ({play.rush_name})" if play.rush_name else ""
     far = f"a player may go {counted(play.rush, 'square')}, at a risk{name}" if play.rush else ""
-    most = f", {counted(play.jump_over_most, 'square')} in a row at most" if play.jump_over_most else ""
-    over = f"{both([*map(as_words, play.jump_over)])}, at a risk{most}" if play.jump_over else ""
-    minutes = f"at most {counted(play.turn_minutes, 'minute')}" if play.turn_minutes else ""
     players = f"each side sets up {counted(play.players, 'player')}" if play.players is not None else ""
     rows = (
         ("Players", players, play.players_source),
-        ("Reserves", "; ".join(_reserves(play)), play.reserves_source),
         ("Steps", _CORNERS[ruleset.corners], ""),
         ("Distances", "are counted in steps of movement" if ruleset.metric is Metric.WALK else "", ""),
         ("Beyond his movement", far, play.rush_source),
-        ("Jumping over", over, play.jump_over_source),
-        ("Chests", _CHESTS[ruleset.chests], ""),
-        ("Portals", "; ".join(_portals(play, said)), play.portal_source),
-        ("Whose die shows his own portal", play.lost, play.lost_source or play.portal_source),
-        ("Throws", _PASSES[play.longest_throw] if "longest_throw" in said else "", play.longest_throw_source),
+        ("Chests", "" if ruleset.id in EDITIONS else _CHESTS[ruleset.chests], ""),
         ("Nobody sees across", both([*map(as_words, play.opaque)]) if play.opaque else "", play.opaque_source),
-        ("A turn takes", minutes, play.time_source),
-        *((f"After {late} minutes", words, play.time_source) for late, words in deadlines_of(play)),
     )
     yield from (row for row in rows if row[1])
+    yield from _untold(ruleset)
 
 
-def _reserves(play: Play) -> Iterator[str]:
-    if play.reserves is not None:
-        yield f"each side has {counted(play.reserves, 'player')}"
-    if play.reserves_a_turn is not None:
-        where = f", by {' or '.join(map(as_words, play.reserves_by))}" if play.reserves_by else ""
-        yield f"{play.reserves_a_turn} of them a turn may come in{where}"
-
-
-def _portals(play: Play, said: Mapping[str, object]) -> Iterator[str]:
-    if "arrival" in said:
-        yield "one arrives on the other portal" if play.arrival == "on" else "one is scattered beside the other portal"
-    if play.jump is not None:
-        yield f"a jump costs {counted(play.jump, 'square')} of movement" if play.jump else "a jump costs no movement"
-    if not play.onward:
-        yield "who jumped does not move on in that turn"
+def _untold(ruleset: Ruleset) -> Iterator[Row]:
+    """The other keys of `[play]`, by their descriptions: those that no entry tells, or that house rules change."""
+    edition = next((name for name in (ruleset.id, *ruleset.lineage) if name in EDITIONS), None)
+    base, table, about = load(edition).play if edition else {}, table_of(ruleset), schema_of(Play)["properties"]
+    for source, topic in _TOLD_BY.items():
+        for key in (key for key in CITED[source] if key in ruleset.play):
+            value = ruleset.play[key]
+            if topic not in table or value != base.get(key):
+                words = "; ".join(as_words(each) for each in (value if isinstance(value, list | tuple) else [value]))
+                yield f"{topic_in_words(topic)}: {about[key]['description']}", words, ruleset.play.get(source, "")

@@ -17,11 +17,9 @@ from dungeon_designer.figures.measures import CONTESTED, NOBODY, chest_steps
 from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.figures.words import exchanged, key_rows
-from dungeon_designer.layout.model import Machine, RollingBall
 from dungeon_designer.rules.registry import rule
 from dungeon_designer.rules.rule import both, counted, in_words
 
-LEAP = ("Leap edges", "From a marked edge a player who can leap may jump over the hazard before it.")
 UNTOLD = "what it finds would tell what lies hidden; the organiser's pack says it (--hidden)"
 
 
@@ -32,21 +30,13 @@ def credit(chapter: Chapter) -> str:
 
 
 def special_rooms(board: Board) -> list[tuple[str, str]]:
-    """What is played by a rule of its own, with that rule, those of one rule together: tiles, machines, leap edges."""
+    """The tiles that are played by a rule of their own, with that rule, those of one rule together."""
     tiles = [board.library.get(section.tile) for section in board.sections if section.tile]
-    named = [(tile.name, " ".join(tile.rule.split())) for tile in tiles if tile.rule]
     found: dict[str, dict[str, None]] = {}
-    for name, told in (*named, *map(_machine, board.machines), *([LEAP] if board.layout.leap_edges else [])):
-        found.setdefault(told, {})[name] = None
+    for tile in tiles:
+        if tile.rule:
+            found.setdefault(" ".join(tile.rule.split()), {})[tile.name] = None
     return [(both([*names]), told) for told, names in found.items()]
-
-
-def _machine(machine: Machine) -> tuple[str, str]:
-    if isinstance(machine, RollingBall):
-        width, height = machine.size
-        track = f"along a track of {machine.length} squares, its own start included"
-        return "Rolling ball", f"A stone ball of {width} by {height} squares rolls {machine.travel} {track}."
-    return "Turning room", "The room turns about its centre; its walls, its doors and all that lies on it turn with it."
 
 
 def tiles_used(board: Board) -> Counter[str]:

@@ -30,10 +30,15 @@ export function deadlinesAt(deadlines, milliseconds) {
   return deadlines.map(([minutes, words]) => ({ minutes, words, left: minutes * MINUTE - milliseconds }));
 }
 
-/** The minutes a turn has taken, in milliseconds, and what is left of what the edition gives; null without a limit. */
-export function turnTime(clock, minutes, now) {
-  const taken = elapsed(clock, now) - clock.turn;
-  return { taken, left: minutes === null ? null : minutes * MINUTE - taken };
+/**
+ * The milliseconds a turn has taken, and what is left of what the edition gives; null without a limit. Late in a match
+ * the limit may be another one: a turn that is under way then has that much from then on.
+ */
+export function turnTime(clock, { turn_minutes, late_turns }, now) {
+  const played = elapsed(clock, now), ends = [];
+  if (turn_minutes !== null) ends.push(clock.turn + turn_minutes * MINUTE);
+  if (late_turns && played >= late_turns[0] * MINUTE) ends.push(Math.max(clock.turn, late_turns[0] * MINUTE) + late_turns[1] * MINUTE);
+  return { taken: played - clock.turn, left: ends.length ? Math.min(...ends) - played : null };
 }
 
 /** Whether a clock from elsewhere can be one. */

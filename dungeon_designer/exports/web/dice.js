@@ -27,13 +27,6 @@ export function isRoll(name, values) {
     && values.every((value) => Number.isInteger(value) && value >= 1 && value <= 6);
 }
 
-/** Some of a list, drawn one after the other without looking. */
-export function draw(list, count, die = roll) {
-  const left = [...list], drawn = [];
-  while (left.length && drawn.length < count) drawn.push(...left.splice(die(left.length) - 1, 1));
-  return drawn;
-}
-
 /** The ways a scattered thing goes by D8, as the usual template counts them: by row, from the upper left. */
 const TEMPLATE = [7, 0, 1, 6, 2, 5, 4, 3];
 

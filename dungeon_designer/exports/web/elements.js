@@ -24,3 +24,8 @@ export function shape(tag, attributes = {}, ...children) {
 export function button(words, onclick, properties = {}) {
   return el("button", { type: "button", onclick, ...properties }, words);
 }
+
+/** A part of a panel with a heading, its buttons in a row. */
+export function part(title, ...children) {
+  return el("section", { className: "part" }, el("h3", {}, title), el("div", { className: "buttons" }, ...children.filter(Boolean)));
+}

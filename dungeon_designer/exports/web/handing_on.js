@@ -4,11 +4,13 @@ import { isClock } from "./clock.js";
 import { isPossible } from "./match.js";
 
 export const MARK = "#match=";
+const FORM = 2;
+const NO_MATCH = "This is no match that was handed on.";
 
 /** A match as letters that any link may hold. */
 export function written(data, { events, clock }) {
   const { before, since, turn } = clock;
-  const bytes = new TextEncoder().encode(JSON.stringify([data.id, events, [before, since, turn]]));
+  const bytes = new TextEncoder().encode(JSON.stringify([FORM, data.id, events, [before, since, turn]]));
   const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
@@ -21,13 +23,12 @@ export function read(data, text) {
     const bytes = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
     parts = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    return { fault: "This is no match that was handed on." };
+    return { fault: NO_MATCH };
   }
-  if (!Array.isArray(parts) || parts.length !== 3 || !Array.isArray(parts[2])) {
-    return { fault: "This is no match that was handed on." };
-  }
-  if (parts[0] !== data.id) return { fault: "This match is played in another dungeon, or in another draft of this one." };
-  const [before, since, turn] = parts[2], match = { events: parts[1], clock: { before, since, turn } };
-  const sound = isPossible(data, match.events) && isClock(match.clock);
+  if (!Array.isArray(parts) || !Array.isArray(parts.at(-1))) return { fault: NO_MATCH };
+  if (parts[0] !== FORM) return { fault: "This match was kept by another version of this page, which alone can go on with it." };
+  if (parts[1] !== data.id) return { fault: "This match is played in another dungeon, or in another draft of this one." };
+  const [, , events, [before, since, turn]] = parts, match = { events, clock: { before, since, turn } };
+  const sound = isPossible(data, events) && isClock(match.clock);
   return sound ? { match } : { fault: "Something in this match cannot have happened here." };
 }

@@ -26,11 +26,18 @@ export function lookPanel(session, at, { measure }) {
 
 function* actions(session, number) {
   const { data, board, state } = session, act = (...event) => () => session.act(...event);
-  if (board.chests.has(number) && !state.opened.has(number)) yield button("Open the chest", act("chest", number), { className: "main" });
+  if (board.chests.has(number) && !state.opened.has(number)) yield button("Open the chest", () => session.open(number), { className: "main" });
   if (board.squares[number].door) yield button(board.isShut(number) ? "Open the door" : "Shut the door", act("door", number), { className: "main" });
-  if (board.portals.has(number)) yield button("Step on it: roll", () => session.teleport(board.portals.get(number)), { className: "main" });
+  if (board.portals.has(number)) yield* portalActions(session, board.portals.get(number));
   for (const [at, trap] of trapsAt(data, number)) yield* trapActions(session, at, trap);
   yield* machineActions(session, roomAt(data, number), stoneAt(data, number));
+}
+
+function* portalActions(session, portal) {
+  const { data: { edition }, state } = session;
+  yield button("Step on it: roll", () => session.teleport(portal), { className: "main" });
+  if (edition.second_jump === "hurts" && state.jumps) yield button("His second jump this turn: roll", () => session.teleport(portal, "again"));
+  if (edition.occupied === "chain" && edition.arrival === "on") yield button("He stood here and is sent on: roll", () => session.teleport(portal, "sent"));
 }
 
 function* trapActions(session, at, trap) {
@@ -54,7 +61,7 @@ export function* machineActions(session, room, stone) {
 
 /** What came of the last thing done, where it was done on this square. */
 function result(session, number) {
-  const last = session.events.at(-1);
+  const { last } = session;
   if (!last) return null;
   const portal = session.board.portals.get(number);
   const here = last[0] === "portal" && (last[1] === portal || arrival(session, last).number === number);

@@ -2,7 +2,8 @@
 
 import { Awake } from "./awake.js";
 import { deadlinesAt, elapsed } from "./clock.js";
-import { button, el } from "./elements.js";
+import { button, el, shape } from "./elements.js";
+import { findingsAt, notesPanel } from "./findings.js";
 import { MARK } from "./handing_on.js";
 import { lookPanel } from "./look_panel.js";
 import { MapView } from "./map_view.js";
@@ -13,6 +14,8 @@ import { tablePanel } from "./table_panel.js";
 import { arrival, eventInWords, place, squareInWords } from "./words.js";
 
 const TABS = [["look", "Look"], ["measure", "Measure"], ["table", "Table"], ["notes", "Notes"]];
+/** The sign for a map that fills the window: four corners. */
+const CORNERS = "M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4";
 const CONTROLS = "button, textarea, input, select, summary";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -23,11 +26,13 @@ class Page {
     this.asked = NOTHING;
     this.passed = 0;
     this.awake = new Awake();
-    this.session = new Session(data, { memory: memory(), changed: () => this.changed() });
+    this.session = new Session(data, { memory: memory(), changed: () => this.changed(), say: (words) => this.warn(words) });
     this.build(data);
     this.told = new WeakSet(this.session.events);
     this.offer();
     this.changed();
+    if (this.session.fault) this.warn(this.session.fault);
+    addEventListener("storage", () => this.session.catchUp());
     setInterval(() => this.tick(), 1000);
   }
 
@@ -44,12 +49,13 @@ class Page {
     this.box.addEventListener("keydown", (event) => this.key(event));
     this.notes = document.querySelector(".words");
     this.spoken = el("p", { className: "spoken", role: "status" });
-    this.tabs = TABS.map(([tab, words]) => button(words, () => this.show(tab), { id: `tab-${tab}`, role: "tab", "aria-controls": "panel" }));
+    this.tabs = TABS.map(([tab, words]) => button(words, () => this.pressed(tab), { id: `tab-${tab}`, role: "tab", "aria-controls": "panel" }));
     this.panel = el("div", { id: "panel", className: "panel", role: "tabpanel", tabIndex: 0 });
     const bar = el("div", { className: "tabs", role: "tablist" }, ...this.tabs);
     bar.addEventListener("keydown", (event) => this.turnTabs(event));
     const zoom = el("div", { className: "zoom" }, button("+", () => this.view.zoom(1.4), { "aria-label": "Larger" }),
-      button("−", () => this.view.zoom(1 / 1.4), { "aria-label": "Smaller" }), button("⤢", () => this.view.fit(), { "aria-label": "Show all" }));
+      button("−", () => this.view.zoom(1 / 1.4), { "aria-label": "Smaller" }), button("⤢", () => this.view.fit(), { "aria-label": "Show all" }),
+      button(shape("svg", { viewBox: "0 0 16 16" }, shape("path", { d: CORNERS })), (event) => this.fill(event.currentTarget), { "aria-label": "Map alone", "aria-pressed": "false" }));
     this.side = el("aside", {}, bar, this.panel);
     document.body.append(zoom, this.side, this.spoken);
   }
@@ -72,7 +78,7 @@ class Page {
   }
 
   changed() {
-    const last = this.session.events.at(-1), isNew = Boolean(last) && !this.told.has(last);
+    const { last } = this.session, isNew = Boolean(last) && !this.told.has(last);
     if (isNew) this.told.add(last);
     if (isNew && last[0] === "portal") this.arrived(arrival(this.session, last).number);
     this.refresh();
@@ -86,8 +92,25 @@ class Page {
     this.view.reveal(this.at);
   }
 
+  /** The map fills the window, and its panel is shut until a tab or a square is tapped; or all is as before. */
+  fill(pressed) {
+    const filled = document.documentElement.classList.toggle("filled");
+    pressed.setAttribute("aria-pressed", String(filled));
+    this.side.classList.toggle("shut", filled);
+    if (filled) document.documentElement.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen();
+  }
+
+  /** A tab was pressed; that of an open panel shuts it where the map fills the window. */
+  pressed(tab) {
+    const { classList } = this.side, filled = document.documentElement.classList.contains("filled");
+    if (filled && tab === this.tab && !classList.contains("shut")) classList.add("shut");
+    else this.show(tab);
+  }
+
   show(tab) {
     this.tab = tab;
+    this.side.classList.remove("shut");
     this.refresh();
   }
 
@@ -119,10 +142,11 @@ class Page {
   }
 
   contents(tab) {
-    if (tab === "notes") return [this.notes.cloneNode(true)];
+    if (tab === "notes") return notesPanel(this.notes);
     if (tab === "table") return tablePanel(this.session, { confirmed: (words) => confirm(words) });
     if (tab === "measure") return measurePanel(this.session, this.asked, (asked) => this.ask(asked));
-    return lookPanel(this.session, this.at, { measure: (way, from) => this.ask({ ...this.asked, way, from, to: null }) });
+    const found = this.at ? findingsAt(this.notes, this.view.svg, this.at) : [];
+    return [...lookPanel(this.session, this.at, { measure: (way, from) => this.ask({ ...this.asked, way, from, to: null }) }), ...found];
   }
 
   ask(asked) {
@@ -135,6 +159,7 @@ class Page {
     if (this.tab === "measure") this.ask(tappedTo(this.asked, at));
     else this.show("look");
     this.panel.scrollTop = 0;
+    this.view.reveal(at);
     this.say([...this.panel.children].map((each) => each.textContent).join(" "));
   }
 
@@ -191,10 +216,11 @@ class Page {
     this.passed = passed.length;
   }
 
-  /** Say what the edition has happen now, until somebody has read it. */
+  /** Say what the coaches have to know, until somebody has read it. */
   warn(words) {
-    const bar = el("div", { className: "offer", role: "alert" }, el("b", {}, words), button("Understood", () => bar.remove(), { className: "main" }));
-    document.body.append(bar);
+    this.bar?.remove();
+    this.bar = el("div", { className: "offer", role: "alert" }, el("b", {}, words), button("Understood", () => this.bar.remove(), { className: "main" }));
+    document.body.append(this.bar);
   }
 }
 

@@ -1,6 +1,8 @@
 // The map as it is looked at: moved, pinched, zoomed, fitted; and which place a finger means.
 
 export const UNITS = 1000;
+/** Pixels: a square smaller than the first is too small for a finger, which then brings the map so near as the second says. */
+const FINGER = 44, NEAR = 52;
 const MOST_PIXELS = 160, SLACK = 8, WHEEL = 0.0016, REST = 140;
 
 /** A map in a box. `tapped` is told the place, `[x, y]` in squares, that was tapped or clicked. */
@@ -30,6 +32,7 @@ export class MapView {
   }
 
   fit() {
+    this.stay();
     this.fitted = true;
     this.drawn = null;
     this.scale = this.fitting;
@@ -65,6 +68,7 @@ export class MapView {
   drawAnew() {
     const { centre, scale, svg } = this, width = (svg.clientWidth || 1) / scale, height = (svg.clientHeight || 1) / scale;
     svg.style.transform = "";
+    svg.classList.remove("gliding");
     this.show({ x: centre[0] - width / 2, y: centre[1] - height / 2, width, height });
     this.drawn = { centre, scale };
   }
@@ -84,6 +88,7 @@ export class MapView {
 
   /** Grow or shrink about a point of the window, which stays where it is. */
   zoom(by, x, y) {
+    this.stay();
     const box = this.box.getBoundingClientRect();
     const at = this.under(x ?? box.left + box.width / 2, y ?? box.top + box.height / 2), before = this.scale;
     this.fitted = false;
@@ -93,7 +98,35 @@ export class MapView {
     this.settle();
   }
 
+  /** Bring what a finger touched to the middle, in squares that it can tell apart: the next tap chooses one, and all is as before. */
+  approach(at) {
+    this.before = { fitted: this.fitted, scale: this.scale, centre: this.centre };
+    this.box.classList.add("near");
+    this.glide({ fitted: false, scale: NEAR / UNITS, centre: at });
+  }
+
+  /** Go back to what was seen before a finger was helped. */
+  withdraw() {
+    const { before } = this;
+    this.stay();
+    if (before?.fitted) this.fit();
+    else if (before) this.glide(before);
+  }
+
+  /** Keep what is seen now. */
+  stay() {
+    this.before = null;
+    this.box.classList.remove("near");
+  }
+
+  glide(view) {
+    Object.assign(this, view);
+    this.svg.classList.add("gliding");
+    this.settle();
+  }
+
   pan(dx, dy) {
+    this.stay();
     this.fitted = false;
     this.centre = [this.centre[0] - dx / this.scale, this.centre[1] - dy / this.scale];
     this.settle();
@@ -138,6 +171,8 @@ export class MapView {
   up(event) {
     if (!this.fingers.delete(event.pointerId) || !this.began.still || event.type === "pointercancel") return;
     const [x, y] = this.under(event.clientX, event.clientY);
+    if (event.pointerType === "touch" && this.scale * UNITS < FINGER) return this.approach([x, y]);
+    this.withdraw();
     this.tapped([Math.floor(x / UNITS), Math.floor(y / UNITS)]);
   }
 

@@ -2,7 +2,7 @@
 
 import { COMPASS } from "./board.js";
 import { BLOCK_FACES, scatterDirection, scatteredTo } from "./dice.js";
-import { contentOf, quartersFor } from "./match.js";
+import { contentOf, quartersFor, recovery } from "./match.js";
 
 const TURNS = ["nothing happens", "a quarter to the right", "half a turn", "a quarter to the left"];
 const EMBLEMS = { circle: "●", square: "■", triangle: "▲", diamond: "◆", cross: "✚", star: "★" };
@@ -108,25 +108,43 @@ export function stoneAt(data, number) {
   });
 }
 
+const JUMPED = { step: "", again: "Once more: ", sent: "Sent on: " };
+
 /** What came of a roll on a portal, in lines, and the square arrived at (-1 when lost). */
-export function arrival({ data, board }, [, from, to, eight]) {
-  const begun = from ? `From portal ${from}` : "From the dug-out";
-  if (from === to) return { lines: [`${begun}: ${to}, his own number. Lost!`, data.edition.lost], number: -1 };
+export function arrival({ data, board }, [, from, to, eights, how]) {
+  const begun = `${JUMPED[how]}${from ? `From portal ${from}` : "From the dug-out"}: ${to}`, hurt = hurtInWords(data.edition, how);
+  if (from === to) return { lines: [`${begun}, his own number. Lost!`, data.edition.lost, hurt].filter(Boolean), number: -1 };
   const portal = [...board.portals].find(([, number]) => number === to)?.[0] ?? -1;
-  const lines = [`${begun}: ${to}.`];
-  if (portal < 0) return { lines, number: -1 };
-  if (data.edition.arrival !== "beside") {
-    return { lines: [...lines, `He arrives on portal ${to} at ${place(board.at(portal))}.`], number: portal };
-  }
-  const found = scatteredTo(board, portal, eight), way = COMPASS[scatterDirection(eight)];
-  if (!found) return { lines: [...lines, `Scatter ${eight}, ${way}: there is no room beside it.`], number: portal };
-  const aside = found.moved ? "; blocked, so the next free square clockwise" : "";
-  return { lines: [...lines, `Scatter ${eight}, ${way}${aside}: ${place(board.at(found.number))}.`], number: found.number };
+  if (portal < 0) return { lines: [`${begun}.`], number: -1 };
+  const { lines, number } = data.edition.arrival === "beside" ? scattering(data.edition, board, portal, eights) : {
+    lines: [`He arrives on portal ${to} at ${place(board.at(portal))}.`, !data.edition.onward && "He moves no further in this turn.", data.edition.occupied === "chain" && "Whoever stood there is sent on: roll for him."],
+    number: portal,
+  };
+  return { lines: [`${begun}.`, ...lines, hurt].filter(Boolean), number };
 }
 
+function hurtInWords({ second_jump: second }, how) {
+  if (second !== "hurts" || how === "step") return "";
+  return `${how === "again" ? "This was his second jump of the turn" : "If he has jumped before in this turn"}: roll for his injury, without armour.`;
+}
+
+function scattering({ occupied }, board, portal, eights) {
+  const eight = eights.at(-1), found = scatteredTo(board, portal, eight), way = COMPASS[scatterDirection(eight)];
+  const lines = eights.length > 1 ? [`Scatter ${eights.slice(0, -1).join(", ")}: into a wall, rolled again.`] : [];
+  if (!found) return { lines: [...lines, `Scatter ${eight}, ${way}: there is no room beside it.`], number: portal };
+  const aside = found.moved ? "; blocked, so the next free square clockwise" : "";
+  lines.push(`Scatter ${eight}, ${way}${aside}: ${place(board.at(found.number))}.`);
+  if (occupied === "push") return { lines: [...lines, "Whoever stands there is pushed."], number: found.number };
+  const further = [1, 2, 3, 4, 5, 6, 7, 8].find((each) => scatterDirection(each) === (found.direction + 1) % 8);
+  const next = scatteredTo(board, portal, further);
+  return { lines: [...lines, `Where somebody stands there: ${place(board.at(next.number))}, the next one clockwise.`], number: found.number };
+}
+
+const RECOVERED = { reserves: "back in the reserves", dungeon: "coming in by a portal" };
+
 const SAYS = {
-  start: ({ data }, places) => (places.length ? `The match begins; ${counted(places.length, "ball")} hidden blindly in ${counted(data.chests.length, "chest")}.` : "The match begins."),
-  chest: ({ data, state }, at) => `Chest at ${drawnAt(data, at)}: ${contentOf(state, at) === "ball" ? "the ball!" : "a trap."}`,
+  first: ({ data }, side, rolls) => (rolls.length ? `D6 for the first turn: ${rolls.map((dice) => dice.join(" and ")).join(", again: ")}. ` : "") + firstInWords(data, side, rolls),
+  chest: ({ data }, at, content) => `Chest at ${drawnAt(data, at)}: ${content === "ball" ? "the ball!" : "a trap."}`,
   door: ({ data }, at) => `Door at ${drawnAt(data, at)} opened or shut.`,
   counter: ({ data }, at, face) => `Counter at ${place(data.traps[at].squares[0])}: ${plain(face)}.`,
   trapdoor: ({ data }, at) => `Trapdoor at ${place(data.traps[at].squares[0])} opens.`,
@@ -137,7 +155,26 @@ const SAYS = {
   die: (session, sides, value) => `D${sides}: ${value}.`,
   turn: () => "The next side's turn.",
   score: ({ data }, side) => `Touchdown for ${data.sides[side].id}!`,
+  drive: ({ data }, side) => `A new drive${side < 0 ? "" : `: ${data.sides[side].id} has the first turn`}. ${driveInWords(data)}`,
+  reserve: (session, way) => `A reserve comes in by ${plain(way)}.`,
+  recover: ({ data }, side, when, dice) => {
+    const { target, to } = recovery(data.edition, when);
+    const back = target ? `, D6: ${dice.join(", ")}; ${dice.filter((die) => die >= target).length}` : ": one";
+    return `Knocked out of ${data.sides[side].id}${back} ${RECOVERED[to]}.`;
+  },
+  box: ({ data }, side, box, by) => `${capital(plain(box))} of ${data.sides[side].id}: ${by < 0 ? "one less" : "one more"}.`,
+  left: (session, dice) => `Turns left, D6 each: ${dice.join(" + ")} = ${dice.reduce((sum, die) => sum + die, 0)}.`,
 };
+
+function firstInWords({ sides, edition }, side, rolls) {
+  return rolls.length && edition.begins === "chosen" ? `${sides[side].id} says who begins.` : `${sides[side].id} has the first turn.`;
+}
+
+/** What a new drive puts back. */
+export function driveInWords({ edition: { drive_resets: back } }) {
+  const others = back.length ? `; ${new Intl.ListFormat("en").format(back)} are as at the start` : "; all else stays as it is";
+  return `The chests are shut, and hidden anew${others}.`;
+}
 
 const blockInWords = (values) => `${values.length > 1 ? `${values.length} block dice` : "Block die"}: ${values.map((value) => BLOCK_FACES[value - 1]).join(", ")}.`;
 

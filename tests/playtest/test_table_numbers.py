@@ -1,0 +1,161 @@
+"""The numbers that games are played with are those of the edition's table, face by face of the die."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dungeon_designer.playtest import entering, match, state, turns
+from dungeon_designer.playtest.editions import rules_row
+from dungeon_designer.playtest.teams import team
+from dungeon_designer.rulesets.loader import load, table_of
+from dungeon_designer.rulesets.table import TableTopic
+from tests.playtest.games import hall, named
+
+Dealt = Callable[[int], state.Game]
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def dealt(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Dealt]:
+    """Of an edition, or of a named dungeon: games at their beginning whose dice all show one face."""
+
+    def of(name: str) -> Dealt:
+        own = team("balanced").roster
+        arena = named(str(ROOT / "examples" / f"{name}.dungeon.yaml")) if "/" in name else hall(name)
+
+        def game(face: int) -> state.Game:
+            made = arena.game()
+            match.start(made, 0, own, own, np.array([1, 1]), 0)
+            for module in (turns, entering):
+                monkeypatch.setattr(module, "roll", lambda g, sides: min(face, sides))
+            return made
+
+        return game
+
+    return of
+
+
+def target(edition: str, topic: str, roll: str) -> int:
+    return table_of(load(edition))[TableTopic(topic)].rolls[roll].target
+
+
+def passing(faces: Callable[[int], bool]) -> int:
+    """The least face of a D6 from which on something holds, and that it holds for no lower one."""
+    held = [face for face in range(1, 7) if faces(face)]
+    assert held == [*range(held[0], 7)]
+    return held[0]
+
+
+@pytest.mark.parametrize(
+    ("room", "topic", "roll"),
+    [(state.JAIL, "forgotten_jail", "chains"), (state.IDOL, "idol", "strength"), (state.DRAGON, "dragon", "breath")],
+)
+def test_rooms_ask_for_the_tables_faces(
+    dealt: Callable[[str], Dealt], monkeypatch: pytest.MonkeyPatch, room: int, topic: str, roll: str
+) -> None:
+    """Who begins in a room is chained, strengthened or knocked down by the faces that the table names."""
+    game = dealt("gw-2021")
+    monkeypatch.setattr(turns, "room_of", lambda g, at: room)
+
+    def happens(face: int) -> bool:
+        g = game(face)
+        turns._in_room(g, 0)
+        if room == state.JAIL:
+            return bool(g.players[0, state.MOVES] == g.players[1, state.MOVES])
+        return bool(g.players[0, state.EXTRA] if room == state.IDOL else g.players[0, state.STATE] != state.UP)
+
+    assert passing(happens) == target("gw-2021", topic, roll)
+
+
+def test_the_knocked_out_come_by_the_tables_face(dealt: Callable[[str], Dealt]) -> None:
+    """In brawl-2013 a team without reserves brings one in on a 6."""
+    game = dealt("brawl-2013")
+
+    def comes(face: int) -> bool:
+        g = game(face)
+        g.now[state.TURN] = 2
+        own = g.players[: state.TEAM, state.STATE]
+        own[own == state.RESERVE] = state.KNOCKED_OUT
+        before = int((own == state.KNOCKED_OUT).sum())
+        turns.bring_reserve(g, 0)
+        return int((own == state.KNOCKED_OUT).sum()) < before
+
+    assert passing(comes) == target("brawl-2013", "knocked_out", "return")
+
+
+def test_a_referee_keeps_the_eighth_out_by_the_tables_face(dealt: Callable[[str], Dealt]) -> None:
+    """In Sevens a player comes in though seven are in the dungeon, but not on a 1."""
+    game = dealt("db7s-2019")
+
+    def comes(face: int) -> bool:
+        g = game(face)
+        g.now[state.TURN] = 2
+        before = turns.on_field(g, 0)
+        turns.bring_reserve(g, 0)
+        return turns.on_field(g, 0) > before
+
+    assert passing(comes) == target("db7s-2019", "reserves", "referee")
+
+
+def test_a_room_turns_by_the_tables_faces(dealt: Callable[[str], Dealt]) -> None:
+    """Hogwurts' room stays, turns a quarter to the left or half round, as the table says of each face."""
+    game, said = (
+        dealt("brawl-2013/hogwurts"),
+        table_of(load("brawl-2013"))[TableTopic.ROTATING_ROOM].rolls["turn"].outcomes,
+    )
+    quarters = {1: "1", 2: "2-5", 3: "2-5", 4: "2-5", 5: "2-5", 6: "6"}
+    for face, result in quarters.items():
+        g = game(face)
+        entering._turn_room(g, 1)
+        words = ("Nothing", "a quarter to the right", "half a turn", "a quarter to the left")[g.now[state.TURNED]]
+        assert words in said[result]
+
+
+@pytest.mark.parametrize(
+    ("edition", "number", "topic", "roll", "played"),
+    [
+        ("naf-2019", "CHEST_SPREAD", "chest", "spread", 5),
+        ("brawl-2013", "BALL_SLIPS", "portal", "keep", 5),
+        ("brawl-2013", "THROUGH_PORTAL", "throwing", "portal", 5),
+        ("naf-2019", "STATUES", "statue", "hit", 5),
+        ("eagbbl", "PRECARIOUS", "rope_bridge", "balance", 5),
+        ("brawl-2013", "PIT_CLIMB", "open_pit", "climb", 5),
+        ("gw-1989-expanded", "PIT_SPIKES", "spiked_pit", "spikes", 5),
+    ],
+)
+def test_a_house_rule_of_the_table_is_played(
+    tmp_path: Path, edition: str, number: str, topic: str, roll: str, played: int
+) -> None:
+    """The edition's own number is its table's, and who changes the roll in house rules changes the games."""
+    place = getattr(state, number)
+    assert rules_row(load(edition))[place] == target(edition, topic, roll) != played
+    house = tmp_path / "house.toml"
+    house.write_text(
+        f'extends = "{edition}"\n[play.table.{topic}]\nhappens = "x."\n[play.table.{topic}.rolls.{roll}]\n'
+        f'dice = "D6"\noutcomes = {{ "{played}+" = "x.", "1-{played - 1}" = "y." }}\n',
+        encoding="utf-8",
+    )
+    assert rules_row(load(str(house)))[place] == played
+
+
+@pytest.mark.parametrize(
+    ("changed", "number", "played"),
+    [
+        ('second_jump = "hurts"', "SECOND_JUMP_HURTS", 1),
+        ("reserves_from = 3", "RESERVE_FROM", 3),
+        ("first_side_waits = true", "FIRST_WAITS", 1),
+        ('off_floor = "again"', "BALL_AT_WALL", 0),
+        ("recovers_instead = false", "RECOVERY", turns.RECOVER_NEVER),
+    ],
+)
+def test_a_house_rule_of_play_is_played(tmp_path: Path, changed: str, number: str, played: int) -> None:
+    """So do the keys of [play]."""
+    place = getattr(state, number)
+    assert rules_row(load("naf-2019"))[place] != played
+    house = tmp_path / "house.toml"
+    house.write_text(f'extends = "naf-2019"\n[play]\n{changed}\n', encoding="utf-8")
+    assert rules_row(load(str(house)))[place] == played

@@ -1,0 +1,65 @@
+"""Matches of three drives in a real browser, under each edition."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.rulesets.loader import load
+from dungeon_designer.rulesets.play import play_of
+
+from .browser import CHROMIUM, Browser, browser
+from .test_page import DESK, PHONE, ROOT, Page, written
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium, which the page is tried in, is not installed")
+SCRIPT = Path(__file__).with_name("three_drives.mjs").read_text()
+DUNGEONS = {
+    "gw-1989-basic": "gw-1989/set-up-1",
+    "gw-1989-expanded": "gw-1989/the-sunken-halls",
+    "gw-2021": "gw-2021/the-idols-wheel",
+    "gw-2021-multiplayer": "gw-2021-multiplayer/the-four-stairs",
+    "brawl-2013": "brawl-2013/hogwurts",
+    "naf-2019": "naf-2019/the-four-winds",
+    "db7s-2019": "db7s-2019/layout-07",
+    "eagbbl": "eagbbl/the-cleft",
+}
+PLAYS_ON = {"brawl-2013", "db7s-2019"}
+CHOSEN = {"naf-2019", "eagbbl"}
+
+
+def test_three_drives_under_each_edition(tmp_path: Path) -> None:
+    """Who begins, reserves, chests, undo, touchdowns and new drives go as each edition says; nothing tells what a shut
+    chest holds; after a reload all is as before, and what another tab did is taken over and said."""
+    with browser(tmp_path / "profile") as driver:
+        for edition, name in DUNGEONS.items():
+            plays_three_drives(driver, tmp_path, edition, name)
+
+
+def plays_three_drives(driver: Browser, folder: Path, edition: str, name: str) -> None:
+    """A match of an edition, alternately on a desk and on a phone."""
+    device = PHONE if len(edition) % 2 else DESK
+    driver.begin(*device)
+    page = Page(driver, device, written(folder, Dungeon.load(ROOT / "examples" / f"{name}.dungeon.yaml"), edition))
+    play = play_of(load(edition))
+    course = {
+        "playsOn": edition in PLAYS_ON,
+        "begins": "chosen" if edition in CHOSEN else "rolled",
+        "firstOfNext": play.drive_first,
+        "from": 2 if edition in PLAYS_ON else 1,
+        "waits": edition.startswith("gw-2021"),
+    }
+    told = driver.ask(f"{SCRIPT.partition('(({')[1]}{SCRIPT.partition('(({')[2].strip()}({json.dumps(course)})")
+    assert told["scores"][1] == told["drives"] == 3, edition
+    before = page.events
+    driver.reload()
+    assert page.events == before, edition
+    driver.ask(
+        "(() => { const s = coachesPage.session, other = new s.constructor(s.data, {memory: localStorage});"
+        " other.undo(); dispatchEvent(new StorageEvent('storage', {key: s.key})); })()"
+    )
+    assert page.events == [*before, ["undo"]]
+    assert "Another tab" in driver.ask("document.querySelector('.offer').textContent")
+    assert driver.complaints == []
