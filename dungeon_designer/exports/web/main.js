@@ -152,6 +152,8 @@ class Page {
   ask(asked) {
     this.asked = asked;
     this.show("measure");
+    const result = this.panel.querySelector(".result");
+    if (result) this.say(result.textContent);
   }
 
   tapped(at) {
