@@ -201,7 +201,11 @@ PLAYS: list[dict[str, Any]] = [
     {"longest_throw": "long"},
     {"late_turns": [120, 3], "lost": "12", "onward": False, "opaque": ["statue"], "unset": ["jump"]},
     {"turn_minutes": None, "rush_source": "page 3", "opaque": []},
-    {"table": {"chest": {"happens": "no", "rolls": {"trap": {"dice": "D6", "outcomes": {"4+": "He: falls."}}}}}},
+    {
+        "table": {
+            "chest": {"happens": "no", "rolls": {"trap": {"dice": "D6", "outcomes": {"4+": "He: falls.", "1-3": "No"}}}}
+        }
+    },
 ]
 
 

@@ -178,8 +178,10 @@ def write_json(layout: Layout) -> bytes:
     entries = [f'  "format": "{FORMAT}"', f'  "version": {version}']
     for name in said_keys(layout):
         value = getattr(layout, name)
-        if name in ("play", "extra"):  # keys sorted, so that equal layouts give equal bytes
-            indented = msgspec.json.format(msgspec.json.encode(value, order="sorted"), indent=2).decode()
+        if name in ("play", "extra"):
+            # keys sorted, so that equal layouts give equal bytes; in `play` the order of a roll's outcomes counts
+            data = msgspec.json.encode(value, order="sorted" if name == "extra" else None)
+            indented = msgspec.json.format(data, indent=2).decode()
             text = indented.replace("\n", "\n  ")
         elif name in LISTS:
             text = "[\n" + ",\n".join(f"    {_item(item)}" for item in value) + "\n  ]"

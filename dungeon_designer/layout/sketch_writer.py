@@ -166,8 +166,6 @@ def sketch_values(layout: Layout) -> dict[str, Any]:
     """What a sketch says of a normalised layout, key by key: first the words, then the drawing, then the lists."""
     (drawing, rest), usual = _drawing(layout), Layout()
     values = {key: getattr(layout, key) for key in WORDS if getattr(layout, key) != getattr(usual, key)}
-    if "play" in values:
-        values["play"] = to_builtins(layout.play, order="sorted")
     if "sides" in values:
         values["sides"] = sides_entry(layout.sides)
     lists: dict[str, Any] = {

@@ -13,8 +13,10 @@ from dungeon_designer.exports.html import page_data
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
+from dungeon_designer.rules.what_happens import table_at, table_here
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.rulesets.play import play_of
+from dungeon_designer.rulesets.table import TableTopic
 from dungeon_designer.set_up.order import steps
 from tests import passing_ruler
 
@@ -55,6 +57,15 @@ def test_rules_and_the_order_of_setting_up_know_it() -> None:
     ]
     assert stood_on == [True, False]
     assert steps(HALL.board, BOOK)[-1].startswith("Each side sets up 4 players")
+
+
+def test_what_happens_here_is_what_the_dungeon_says() -> None:
+    """An entry of the dungeon's own stands for its ruleset's, and is cited by the dungeon's name; the others stay."""
+    dungeon = HALL.edit(play={"table": {"chest": {"happens": "It sings."}}})
+    entry = table_at(dungeon.board, (6, 0), BOOK)[TableTopic.CHEST]
+    assert (entry.happens, entry.source) == ("It sings.", "Hot Hall")
+    here, book = (table_here(each.board, BOOK) for each in (dungeon, PLAIN))
+    assert {topic for topic in book if here[topic] != book[topic]} == {TableTopic.CHEST}
 
 
 def test_it_counts_before_any_ruleset() -> None:
