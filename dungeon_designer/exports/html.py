@@ -252,6 +252,7 @@ def page_json(board: Board, ruleset: Ruleset, hidden: bool) -> str:
 def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
     """The data; `id` tells this dungeon under this edition from all others, so that no match is taken for another's."""
     context, numbered = Context(board, ruleset), {square: number for number, square in enumerate(board.squares)}
+    ruleset = context.ruleset
     play = play_of(ruleset)
     data = {
         "name": board.layout.name or "A dungeon",
