@@ -8,7 +8,7 @@ export PATH := $(or $(PATH),/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 export QT_QPA_PLATFORM ?= offscreen
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: pictures gallery demo test lint types contracts compiled tests soak docs texts goldens named played bench mutants bundle clean
+.PHONY: pictures gallery demo test lint types contracts compiled tests soak docs texts goldens recorded named played bench mutants bundle clean
 
 demo:
 	@scripts/prepare playtest
@@ -70,6 +70,10 @@ texts:
 goldens:
 	$(PY) -m tests.drawing.goldens
 	$(PY) -m tests.exports.goldens
+
+# What fixed seeds generate, place and vary, after a wanted change.
+recorded:
+	DUNGEON_RECORD=1 $(PY) -m pytest tests/generator -k "same_dice or same_seed or same_neighbours"
 
 # The figures of the named dungeons, which `analyse` compares others with.
 named:

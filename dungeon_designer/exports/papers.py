@@ -129,8 +129,8 @@ _LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*([a-z\"]*)\s*")
 def millimetres(text: str) -> float:
     """A length in millimetres; UsageError for nonsense.
 
-    >>> millimetres("1in"), millimetres("2.9 cm"), millimetres("29")
-    (25.4, 29.0, 29.0)
+    >>> [millimetres(length) for length in ("29", "29mm", "2.9 cm", "1in", '1"', "72pt")]
+    [29.0, 29.0, 29.0, 25.4, 25.4, 25.4]
     """
     found = _LENGTH.fullmatch(text.lower())
     if found is None or found[2] not in MILLIMETRES:

@@ -249,7 +249,7 @@ def block(text: str) -> str:
 def fits_block(text: str) -> bool:
     """Whether an indented block keeps a text as it is.
 
-    >>> fits_block("one\ntwo\n"), fits_block(" indented"), fits_block("blanks behind ")
+    >>> fits_block("one\\ntwo\\n"), fits_block(" indented"), fits_block("blanks behind ")
     (True, False, False)
     """
     lines = text.removesuffix("\n").split("\n")

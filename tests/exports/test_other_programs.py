@@ -27,11 +27,13 @@ from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.registry import export
 from dungeon_designer.grid import SIDES, Side
 from dungeon_designer.imports.registry import read_foreign
+from dungeon_designer.layout.edits import moved
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.text.escaping import with_texts
 from dungeon_designer.tiles.library import library
+from tests.layout.sketches import FULL
 from tests.soak import count, soak
 from tests.strategies import layouts, wild_layouts
 
@@ -83,6 +85,11 @@ def test_what_closes_sight_without_being_a_wall_is_an_object() -> None:
     (idol,) = uvtt(HALL)["objects_line_of_sight"]
     assert idol[0] == idol[-1]
     assert {(p["x"], p["y"]) for p in idol} == {(3, 2), (4, 2), (4, 3), (3, 3)}
+
+
+def test_a_vtt_file_is_the_same_wherever_the_dungeon_lies() -> None:
+    """All its points count from the picture's corner, not from the layout's."""
+    assert uvtt(moved(HALL, (30, 9))) | {"image": ""} == uvtt(HALL) | {"image": ""}
 
 
 def units(lines: list[list[Corner]]) -> list[tuple[int, int, Side]]:
@@ -186,6 +193,17 @@ def test_chests_and_portals_look_different_in_tiled() -> None:
     assert list(things) == ["lava", "door", "chest", "portal"]
     assert len({layer["color"] for layer in things.values()}) == 4
     assert [name for name, layer in things.items() if "ellipse" in layer["objects"][0]] == ["portal"]
+
+
+def test_objects_in_tiled_cover_what_their_things_cover() -> None:
+    """Each object is where its thing lies and as large, counted in squares; outlines and labels have no size."""
+    things = [thing for layer in json.loads(tiled(read_sketch(FULL)))["layers"][1:] for thing in layer["objects"]]
+    boxes = {(each["type"], *(each[key] / 32 for key in ("x", "y", "width", "height"))) for each in things}
+    assert boxes == {
+        ("outline", 0, 0, 0, 0), ("chest", 5, 1, 1, 1), ("chest", 6, 0, 1, 1), ("portal", 4, 0, 1, 1),
+        ("portal", 9, 1, 1, 1), ("trapdoor", 7, 1, 2, 2), ("counter", 10, 2, 1, 1), ("edge_door", 2, 0, 0, 2),
+        ("leap_edge", 3, 3, 2, 0), ("rotating_room", 2, 0, 1, 1), ("rolling_ball", 2, 0, 3, 3),
+    }  # fmt: skip
 
 
 @pytest.mark.skipif(shutil.which("tmxrasterizer") is None, reason="Tiled is not installed")

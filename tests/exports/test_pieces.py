@@ -15,7 +15,8 @@ from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.model import Pack
 from dungeon_designer.exports.pack.words import pieces_enough
-from dungeon_designer.exports.pieces.document import impose
+from dungeon_designer.exports.papers import Orientation
+from dungeon_designer.exports.pieces.document import GAP, RIM, impose, piece_pages
 from dungeon_designer.exports.pieces.kinds import (
     PieceKind,
     PieceSort,
@@ -94,6 +95,23 @@ def test_pieces_lie_apart_and_within_the_page(sizes: list[tuple[int, int, int]])
             if other is not one and other.sheet == one.sheet:
                 apart = one.left + one.width < other.left or other.left + other.width < one.left
                 assert apart or one.top + one.height < other.top or other.top + other.height < one.top
+
+
+def test_rows_fill_a_sheet_to_its_foot() -> None:
+    """Two rows of pieces and the gap between them may take all there is of a sheet."""
+    long = PrintedPiece("long", 2, face(INK, (4.0, (297 - 2 * RIM - 13 - GAP) / 2 / 29)))
+    _, laid = impose([long], ExportOptions(square=29.0, paper="A4", orientation=Orientation.PORTRAIT))
+    assert [each.sheet for each in laid] == [0, 0]
+
+
+def test_the_ground_of_a_back_goes_on_beyond_the_cut() -> None:
+    """Behind each back its colour reaches a millimetre beyond it on every side."""
+    wanted = drawn({PieceKind(PieceSort.PORTAL, (3,)): 2}, "ink")
+    _, back = piece_pages(wanted, ExportOptions(), "")
+    assert len(back.grounds) == len(back.pictures) == 2
+    for ground, picture in zip(back.grounds, back.pictures, strict=True):
+        assert (picture.x - ground.x, picture.y - ground.y) == pytest.approx((1, 1))
+        assert (ground.width - picture.width, ground.height - picture.height) == pytest.approx((2, 2))
 
 
 def test_fronts_and_backs_meet(tmp_path: Path) -> None:

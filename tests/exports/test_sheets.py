@@ -8,10 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dungeon_designer.board.build import build
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.papers import PAPERS, Orientation, paper_named
-from dungeon_designer.exports.sheets import MOST_SHEETS, Sheet, sheets_for, split
-from dungeon_designer.grid import Side, Square, block
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pages import foot
+from dungeon_designer.exports.papers import FOOT, MARGIN, PAPERS, Orientation, paper_named
+from dungeon_designer.exports.pdf import sheets_of
+from dungeon_designer.exports.sheets import MOST_SHEETS, Sheet, overview, sheets_for, split
+from dungeon_designer.exports.svg import drawing_of
+from dungeon_designer.grid import Side, Size, Square, block
+from dungeon_designer.layout.model import Layout, Section
 
 squares = st.sets(st.tuples(st.integers(0, 40), st.integers(0, 40)), min_size=1, max_size=80)
 rooms = st.tuples(st.integers(3, 9), st.integers(3, 9))
@@ -110,3 +116,27 @@ def test_a_mountain_of_sheets_is_refused() -> None:
     """A scale that needs hundreds of sheets is a slip, and said to be one."""
     with pytest.raises(UsageError, match=f"more than {MOST_SHEETS}"):
         split([(0, 0), (2000, 2000)], (5, 5))
+
+
+@pytest.mark.parametrize("size", [(40, 3), (3, 40), (9, 9)])
+@pytest.mark.parametrize("paper", ["A5", "A3"])
+def test_the_overview_stays_within_the_page(size: Size, paper: str) -> None:
+    """The whole map lies between the margins, below its title and above the foot, as large as there is room."""
+    board = build(Layout(sections=(Section(id="A", rows=("." * size[0],) * size[1]),), name="A hall"))
+    options = ExportOptions(fitted=False, paper=paper, orientation=Orientation.PORTRAIT)
+    sheets = sheets_of(board, options)
+    page = overview(drawing_of(board, options), sheets, "")
+    (shown,) = page.pictures
+    left, right = shown.x, page.paper.width - shown.x - shown.width
+    top, low = shown.y, page.paper.height - FOOT - shown.y - shown.height
+    assert left == pytest.approx(right)
+    assert min(left, right) >= MARGIN
+    assert min(top, low) >= MARGIN + 15
+    assert min(left, right) < MARGIN + 5 or min(top, low) < MARGIN + 25
+
+
+def test_the_words_of_a_foot_begin_beside_its_label() -> None:
+    """A longer label takes more room, and the lines beside it have as much less; without one they begin at the left."""
+    none, short, long = (foot(PAPERS["A4"], label, ("x" * 200,)) for label in ("", "A1", "AA10"))
+    assert [each.label_width for each in (none, short, long)] == [0, 15, 27]
+    assert len(none.lines[0]) > len(short.lines[0]) > len(long.lines[0])

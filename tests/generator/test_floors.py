@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,6 +18,7 @@ from dungeon_designer.layout.model import Layout, Section, SectionKind, TerrainK
 from dungeon_designer.layout_edits.symmetry import SymmetryMode, about
 from tests.soak import count, soak
 
+from .recorded import as_recorded
 from .test_search import HOUSE, request
 
 WAYS = (SectionKind.CORRIDOR, SectionKind.BRIDGE)
@@ -32,6 +34,15 @@ def floors(ruleset: str = "naf-2019", symmetry: SymmetryMode = SymmetryMode.HALF
             found.append(floor)
     assert len(found) > count(4, 400)
     return tuple(found)
+
+
+@pytest.mark.parametrize("ruleset", ["naf-2019", "eagbbl", "gw-1989-expanded", str(HOUSE / "lantern-league.toml")])
+@pytest.mark.parametrize("symmetry", list(SymmetryMode))
+def test_the_same_dice_draw_the_same_floor(ruleset: str, symmetry: SymmetryMode) -> None:
+    """A floor is known by its dice: drawn anew it is the one that is recorded."""
+    wanted = request(ruleset, symmetry=symmetry, sides=4 if symmetry is SymmetryMode.QUARTER_TURNS else 2)
+    drawn = (grow(wanted, fresh(Random(seed)), Random(seed)) for seed in range(4))
+    assert as_recorded(f"{Path(ruleset).stem}, {symmetry}", filter(None, drawn))
 
 
 def links(layout: Layout) -> dict[str, set[str]]:

@@ -20,7 +20,6 @@ from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.options import Placeable as Kind
-from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout, Trap, TrapKind, normalised
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.checker import check
@@ -28,6 +27,7 @@ from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from tests.generator.laid import place
+from tests.generator.recorded import as_recorded
 from tests.oracle.dungeons import dungeon
 from tests.soak import count, soak
 
@@ -252,15 +252,19 @@ def test_answers_differ() -> None:
     assert all(faults(layout, drawn.ruleset(), drawn) == [] for layout in found)
 
 
-def test_the_same_seed_gives_the_same_bytes() -> None:
-    """One seed, one answer; another seed, another."""
-    drawn = load(EXAMPLES / "brawl-2013" / "the-classic.dungeon.yaml")
+RECORDED = ("brawl-2013/the-classic", "naf-2019/the-four-winds", "db7s-2019/layout-05", "eagbbl/the-cleft")
 
-    def told(seed: int) -> bytes:
-        (layout,) = place(drawn.layout, drawn.ruleset(), library=drawn.library, seed=seed, effort=LITTLE)
-        return write_json(layout)
 
-    assert told(3) == told(3) != told(4)
+@pytest.mark.parametrize("symmetry", [None, SymmetryMode.OFF])
+@pytest.mark.parametrize("name", RECORDED)
+def test_the_same_seed_gives_the_same_bytes(name: str, symmetry: SymmetryMode | None) -> None:
+    """One seed, one answer, which is recorded; another seed, another."""
+    drawn = load(EXAMPLES / f"{name}.dungeon.yaml")
+    rules, found = drawn.ruleset(), []
+    for seed in (3, 4):
+        found += place(drawn.layout, rules, library=drawn.library, seed=seed, symmetry=symmetry, effort=LITTLE)
+    assert as_recorded(f"{name} furnished, {symmetry or 'as it is'}", found)
+    assert found[0] != found[1]
 
 
 WAYS = {

@@ -28,6 +28,7 @@ from dungeon_designer.rules import checker
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.tiles.library import library
 from dungeon_designer.workers import workers_for
+from tests.generator.recorded import as_recorded
 from tests.soak import count, soak
 
 HOUSE = Path("examples/house-rules")
@@ -99,6 +100,12 @@ def test_a_proposal_is_a_sketch_like_any_other() -> None:
         assert len({room.name for room in rooms}) == len(rooms)
         names.add(proposal.layout.name)
     assert len(names) == len(found("naf-2019"))
+
+
+@pytest.mark.parametrize("ruleset", DRAWN)
+def test_the_same_seed_gives_the_same_dungeons(ruleset: str) -> None:
+    """What is proposed is what is recorded, names and all."""
+    assert as_recorded(f"two of {ruleset}", [proposal.layout for proposal in found(ruleset)[:2]])
 
 
 def test_the_same_seed_gives_the_same_archive_on_any_number_of_processes() -> None:

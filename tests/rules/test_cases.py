@@ -11,8 +11,10 @@ from case_files import Case, all_cases
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Finding
-from dungeon_designer.layout.edits import apply
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.edits import apply, moved
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout_edits.items import tile_sizes
 from dungeon_designer.rules import registry
 from dungeon_designer.rules.autofix import offered
 from dungeon_designer.rules.checker import Verdict, check, counts, run
@@ -37,6 +39,24 @@ def test_case(case: Case) -> None:
         agrees(finding, wanted, told)
     if case.fixed:
         mends(case, layout)
+
+
+@pytest.mark.parametrize("rule", sorted({case.rule for case in CASES}))
+def test_findings_move_with_the_dungeon(rule: str) -> None:
+    """A dungeon that lies elsewhere has the same findings, each at its own squares."""
+    for case in {case.name: case for case in CASES if case.rule == rule}.values():
+        layout = case.layout_read()
+        sizes = tile_sizes(layout, case.board(layout).library)
+        here, there = (facts(findings(case, case.board(moved(layout, by, sizes))), by) for by in ((9, 9), (40, 23)))
+        assert here == there, case.title
+
+
+def facts(found: list[Finding], by: Square) -> list[tuple[object, ...]]:
+    """What is found but its wording, with squares counted from where the dungeon was moved to."""
+    return [
+        (f.level, f.measured, f.required, len(f.fixes), *sorted((x - by[0], y - by[1]) for x, y in f.squares))
+        for f in found
+    ]
 
 
 def is_whole(finding: Finding) -> None:

@@ -172,7 +172,8 @@ def test_a_match_survives_and_is_handed_on(page: Page) -> None:
     page.driver.reload()
     assert page.events == done
     page.press("Table")
-    assert "■ away" in page.panel
+    assert page.ask("document.querySelector('.chip').textContent") == "away"
+    assert page.ask("document.querySelector('.chip .crest path').getAttribute('fill')") == "#a02f25"
     page.press("Hand it on")
     link = str(page.ask("document.querySelector('dialog textarea').value"))
     assert link.startswith(f"{page.address}#match=")
@@ -209,6 +210,25 @@ def test_the_map_is_moved_and_zoomed(page: Page) -> None:
     assert "Tap a square" in page.panel
     page.press("⤢")
     page.driver.until(f"Math.abs(coachesPage.view.scale - {before}) < 1e-6")
+
+
+def test_a_ball_is_bounced_and_scattered(page: Page) -> None:
+    """A ball flies from a tapped square where an arrow points: drawn, told, heard; a D8, kept as done, scatters it."""
+    page.press("Measure")
+    page.press("Bounce")
+    page.tap(8, 0)
+    page.press("To the north-east")
+    page.press("one square more")
+    assert "2 squares, thrown back once, to (10, 1)." in page.panel
+    assert "in this order: (9, 0) · (10, 1)." in page.panel
+    assert page.ask("document.querySelectorAll('.measured .tint').length") == 2
+    assert page.ask("document.querySelectorAll('.measured .stop').length") == 1
+    page.ask("crypto.getRandomValues = (into) => into.fill(0)")
+    page.press("Scatter by D8")
+    assert page.events[-1] == ["die", 8, 1]
+    told = "D8: 1, north-west: wall; it is thrown back to (7, 0)."
+    assert told in page.panel
+    assert page.ask("document.querySelector('[role=status].spoken').textContent") == told
 
 
 @soak

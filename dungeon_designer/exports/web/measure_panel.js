@@ -1,20 +1,24 @@
 // Measuring: between two squares, how far a player gets, how far a pass goes. By the edition's rules.
 
 import { apart } from "./board.js";
+import { bouncePanel, drawFlight } from "./bounce_panel.js";
 import { button, el } from "./elements.js";
 import { bandFor, bandsOf, throwsFrom } from "./passes.js";
 import { stopBetween, stopInWords } from "./sight.js";
 import { capital, counted, place } from "./words.js";
 
-const WAYS = [["between", "Between two"], ["reach", "A turn’s reach"], ["passes", "Passes"]];
+const WAYS = [["between", "Between two"], ["reach", "A turn’s reach"], ["passes", "Passes"], ["bounce", "Bounce"]];
 const LEAST_MOVEMENT = 1, MOST_MOVEMENT = 20;
 
-/** What is measured: the way, the place it begins, the place it ends, and a player's movement. */
-export const NOTHING = Object.freeze({ way: "between", from: null, to: null, movement: 6 });
+/**
+ * What is measured: the way, the place it begins, the place it ends, a player's movement; and of a ball its direction, the
+ * squares it flies, and the D8 by which it scatters.
+ */
+export const NOTHING = Object.freeze({ way: "between", from: null, to: null, movement: 6, direction: null, distance: null, eight: null });
 
 /** What is measured once another place was tapped. */
 export function tappedTo(asked, at) {
-  if (asked.way !== "between" || !asked.from || asked.to) return { ...asked, from: at, to: null };
+  if (asked.way !== "between" || !asked.from || asked.to) return { ...asked, from: at, to: null, eight: null };
   return { ...asked, to: at };
 }
 
@@ -24,7 +28,7 @@ export function measurePanel(session, asked, ask) {
   return [el("div", { className: "choice", role: "group", "aria-label": "What to measure" }, ...tabs), ...PANELS[asked.way](session, asked, ask)];
 }
 
-const PANELS = { between: betweenPanel, reach: reachPanel, passes: passesPanel };
+const PANELS = { between: betweenPanel, reach: reachPanel, passes: passesPanel, bounce: bouncePanel };
 
 const hint = (words) => [el("p", { className: "hint" }, words)];
 
@@ -97,6 +101,7 @@ export function drawMeasured(session, overlay, asked) {
   const { board, walking, data } = session, { way, from, to } = asked, here = from ? board.find(...from) : -1;
   overlay.choose([from, to].filter(Boolean));
   if (here < 0 || (way === "between" && !to)) return overlay.clear();
+  if (way === "bounce") return drawFlight(session, overlay, asked);
   if (way === "between") {
     const there = board.find(...to), path = there >= 0 ? walking.path(here, there) : [];
     return overlay.between(path.map((at) => board.at(at)), from, to, stopBetween(board, data.edition, from, to));

@@ -42,6 +42,19 @@ export class Overlay {
     );
   }
 
+  /** The way of a ball from a place: to each square `at`, thrown off walls at `off`; the squares it comes to are numbered. */
+  flight(steps, from) {
+    const walls = steps.filter(({ off }) => off).map(({ off: [x, y] }) => [x * UNITS, y * UNITS]);
+    const points = [from, ...steps.flatMap(({ at, off }) => [off && off.map((each) => each - 0.5), at].filter(Boolean))];
+    const numbers = new Map(steps.map(({ at }, step) => [at.join(" "), [at, step + 1]]).reverse());
+    this.tint([{ name: "near", squares: [...numbers.values()] }]);
+    this.measured.append(
+      shape("polyline", { points: points.map(([x, y]) => `${middle(x)} ${middle(y)}`).join(" "), class: "way" }),
+      ...walls.map(([cx, cy]) => shape("circle", { cx, cy, r: 170, class: "stop" })),
+      ...[...this.measured.querySelectorAll("text")],
+    );
+  }
+
   /** Tinted squares: each part has a `class` and `squares`, places with a number to write on each or none. */
   tint(parts) {
     this.measured.replaceChildren(...parts.flatMap(({ name, squares }) => squares.flatMap(([[x, y], number]) => [

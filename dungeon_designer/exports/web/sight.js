@@ -13,7 +13,7 @@ function filling(board, number, edition) {
 }
 
 /** What closes the border between two neighbouring places; null when it is open. */
-function closing(board, edition, here, one, other) {
+export function closing(board, edition, here, one, other) {
   const [a, b] = [one, other].sort(([x, y], [u, v]) => y - v || x - u);
   const ends = [board.find(...a), board.find(...b)];
   const known = ends[0] >= 0 ? 0 : 1;
@@ -26,7 +26,7 @@ function closing(board, edition, here, one, other) {
 }
 
 /** What stops a line that runs exactly through the corner of four squares. */
-function cornerStop(close, strict, [x, y], [sx, sy]) {
+export function cornerStop(close, strict, [x, y], [sx, sy]) {
   const aside = [x + sx, y], ahead = [x, y + sy], across = [x + sx, y + sy], here = [x, y];
   const one = [close(here, aside), close(aside, across)], other = [close(here, ahead), close(ahead, across)];
   const met = [...one, ...other].filter(Boolean);

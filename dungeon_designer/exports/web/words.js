@@ -18,7 +18,7 @@ export const place = ([x, y]) => `(${x}, ${y})`;
 export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** A side with the shape that tells it apart. */
-export const sideInWords = ({ id, emblem }) => `${EMBLEMS[emblem]} ${id}`;
+export const sideInWords = ({ id, emblem }) => (emblem ? `${EMBLEMS[emblem]} ${id}` : id);
 
 /** What a square is: lines, the room first. */
 export function squareInWords({ data, board, state }, number) {

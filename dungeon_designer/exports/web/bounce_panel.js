@@ -1,0 +1,110 @@
+// A ball at a wall: its direction and how far it flies are chosen or rolled; its way and who may catch it are told.
+
+import { ballScatter, ballWay } from "./bounce.js";
+import { COMPASS } from "./board.js";
+import { roll, rollSome } from "./dice.js";
+import { button, el } from "./elements.js";
+import { stopInWords } from "./sight.js";
+import { counted, place, plain } from "./words.js";
+
+const ARROWS_BY_DIRECTION = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"];
+const PAD = [7, 0, 1, 6, null, 2, 5, 4, 3];
+const USUAL = { "2D6": 7, D6: 3 };
+const FARTHEST = 20;
+const READING = "The picture of the book's template is lost; we read a wall as a mirror: straight on the ball comes straight back, aslant it flies on along the wall, from a corner it comes back as it came.";
+
+/** The panel's contents; `ask` is told what is to be measured instead. */
+export function bouncePanel(session, asked, ask) {
+  if (!asked.from) return [el("p", { className: "hint" }, "Tap the square where the ball comes to a wall, or from which it scatters.")];
+  if (session.board.find(...asked.from) < 0) return [el("p", { className: "hint" }, "That is rock. Tap the square before the wall.")];
+  const lines = flightInWords(session, asked);
+  return [
+    el("h2", {}, `Ball on ${place(asked.from)}`),
+    el("div", { className: "flight" }, directionPad(session, asked, ask), distancePart(session, asked, ask)),
+    lines.length ? el("div", { className: "result" }, ...lines.map((line) => el("p", {}, line)))
+      : el("p", { className: "hint" }, "Choose the direction it flies in, towards the wall. D8 scatters it by one square."),
+    ...clauses(session.data.edition, asked),
+  ];
+}
+
+function directionPad(session, asked, ask) {
+  const scatter = () => {
+    const eight = roll(8);
+    if (session.act("die", 8, eight)) ask({ ...asked, eight, direction: null });
+  };
+  return el("div", { className: "pad", role: "group", "aria-label": "Direction" }, ...PAD.map((direction) => (direction === null
+    ? button("D8", scatter, { "aria-label": "Scatter by D8" })
+    : button(ARROWS_BY_DIRECTION[direction], () => ask({ ...asked, direction, eight: null }), {
+      "aria-label": `To the ${COMPASS[direction]}`, "aria-pressed": String(asked.direction === direction),
+    }))));
+}
+
+/** The squares the ball flies: as chosen, else as many as is usual. */
+const distanceOf = ({ edition }, { distance }) => distance ?? USUAL[edition.wall_bounce] ?? 1;
+
+function distancePart(session, asked, ask) {
+  const dice = session.data.edition.wall_bounce, distance = distanceOf(session.data, asked);
+  const change = (to) => ask({ ...asked, distance: Math.min(Math.max(to, 1), FARTHEST), eight: null });
+  const rolled = () => {
+    const values = rollSome(dice === "2D6" ? 2 : 1);
+    if (session.act(...(dice === "2D6" ? ["dice", dice, values] : ["die", 6, values[0]]))) change(values.reduce((sum, value) => sum + value));
+  };
+  return el("div", {},
+    el("p", { className: "stepper" }, button("−", () => change(distance - 1), { "aria-label": "one square less" }),
+      el("output", {}, String(distance)), button("+", () => change(distance + 1), { "aria-label": "one square more" })),
+    el("p", { className: "hint" }, distance === 1 ? "square" : "squares"),
+    dice in USUAL ? button(`Roll ${dice}`, rolled) : null);
+}
+
+/** What becomes of the ball, in lines. */
+export function flightInWords(session, asked) {
+  const { board, data } = session, start = asked.from ? board.find(...asked.from) : -1;
+  if (start < 0) return [];
+  if (asked.eight !== null) return [scatterInWords(session, start, asked.eight)];
+  if (asked.direction === null) return [];
+  const squares = distanceOf(data, asked), way = ballWay(board, data.edition, start, asked.direction, squares);
+  const walls = way.filter(({ met }) => met).length, end = way.at(-1);
+  const early = way.length < squares ? " There it meets a second wall, and scatters." : "";
+  return [
+    `${counted(way.length, "square")}, ${walls ? `thrown back ${walls === 1 ? "once" : walls === 2 ? "twice" : `${walls} times`}` : "without meeting a wall"}, to ${squareOf(session, end.number)}.${early}`,
+    `Who stands on one of these may catch it, in this order: ${way.map(({ number }) => squareOf(session, number)).join(" · ")}.`,
+  ];
+}
+
+function scatterInWords(session, start, eight) {
+  const { number, direction, met, again } = ballScatter(session.board, session.data.edition, start, eight);
+  const rolled = `D8: ${eight}, ${COMPASS[direction]}`;
+  if (!met) return `${rolled}: it comes to ${squareOf(session, number)}.`;
+  if (again) return `${rolled}: ${stopInWords(met)}. Roll again.`;
+  const how = { next: "the next free square clockwise is", bounce: "it is thrown back to" }[session.data.edition.off_floor] ?? "it stays on";
+  return `${rolled}: ${stopInWords(met)}; ${how} ${squareOf(session, number)}.`;
+}
+
+/** A square, and what lies there that a ball has to do with. */
+function squareOf({ board }, number) {
+  const { obstacle, terrain } = board.squares[number], portal = board.portals.get(number);
+  const things = [obstacle, !obstacle && !board.walkable(number) && terrain].filter(Boolean).map(plain);
+  if (portal) things.push(`portal ${portal}`);
+  return [place(board.at(number)), ...things].join(" ");
+}
+
+/** What the book says of it, in short. */
+function clauses({ table, wall_bounce }, { eight }) {
+  const entries = (eight === null ? [table?.bouncing] : [table?.scatter, table?.loose_ball]).filter(Boolean);
+  return [
+    ...entries.map(({ happens, source }) => el("p", { className: "hint" }, `${happens} `, el("small", {}, `(${source})`))),
+    ...(eight === null ? [el("p", { className: "hint" }, wall_bounce ? READING : "The book has no throw at a wall.")] : []),
+  ];
+}
+
+/** Draw the way of the ball over the map. */
+export function drawFlight(session, overlay, asked) {
+  const { board, data } = session, start = board.find(...asked.from);
+  if (asked.eight !== null) {
+    const { number } = ballScatter(board, data.edition, start, asked.eight);
+    return overlay.flight([{ at: board.at(number), off: null }], asked.from);
+  }
+  if (asked.direction === null) return overlay.clear();
+  const way = ballWay(board, data.edition, start, asked.direction, distanceOf(data, asked));
+  return overlay.flight(way.map(({ number, off }) => ({ at: board.at(number), off })), asked.from);
+}
