@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, facing, roll, room_of, square_of, stands
-from dungeon_designer.playtest.entering import FALLING, ON_FOOT, PUSHED, enter
+from dungeon_designer.playtest.dice import beside, facing, roll, rolls_again, room_of, square_of, stands
+from dungeon_designer.playtest.entering import FALLING, ON_FOOT, PUSHED, STRUCK, enter, tumble
 from dungeon_designer.playtest.placing import carries, free, knock_down, marks, shift, tackled, test_armour
 from dungeon_designer.playtest.state import Game
 
@@ -26,12 +26,12 @@ def direction_to(g: Game, one: int, other: int) -> int:
 
 
 @compiled
-def push(g: Game, p: int, against: int, down: bool) -> int:
-    """Push a player away from another; gives what a wall adds to his armour roll if he falls."""
+def push(g: Game, p: int, against: int, down: bool) -> bool:
+    """Push a player away from another; whether a wall makes it worse for him if he falls."""
     at = square_of(g, against)
     d = direction_to(g, square_of(g, p), at)
     if d < 0:
-        return 0
+        return False
     rule = g.rules[s.WALLS]
     if rule == WALL_BEHIND and d % 2 == 0 and beside(g, at, d) < 0:
         return _against_wall(g, against, down, 0)
@@ -39,10 +39,10 @@ def push(g: Game, p: int, against: int, down: bool) -> int:
     if to < 0:
         to = _occupied(g, at, d)
         if to < 0 or not _push_on(g, to, d):
-            return _nowhere(g, against, down, rule, at, d)
+            return _nowhere(g, p, against, down, d)
     if square_of(g, against) == at:  # else whoever was pushed on came by a portal and drove him away
         shift(g, against, to)
-    return 0
+    return False
 
 
 @compiled
@@ -120,28 +120,26 @@ def _push_on(g: Game, at: int, d: int) -> bool:
 
 
 @compiled
-def _nowhere(g: Game, p: int, down: bool, rule: int, at: int, d: int) -> int:
+def _nowhere(g: Game, p: int, against: int, down: bool, d: int) -> bool:
     """The pushed cannot go anywhere."""
+    rule, behind = g.rules[s.WALLS], beside(g, square_of(g, against), d)
     if rule == WALL_LAST:
-        return _against_wall(g, p, down, 1)
+        return _against_wall(g, against, down, 1)
     if rule == WALL_BEHIND:
-        return _against_wall(g, p, down, 0)
+        return _against_wall(g, against, down, 0)
     if rule == WALL_ANYWHERE:
-        knock_down(g, p, 0, s.BY_WALL)
-        return 0
-    behind = beside(g, at, d)
-    if behind >= 0 and room_of(g, behind) == s.CRYPT:
-        knock_down(g, p, 1, s.BY_WALL)
-    return 0
+        knock_down(g, against, 0, _mighty(g, p), s.BY_WALL)
+    elif behind >= 0 and room_of(g, behind) == s.CRYPT:
+        knock_down(g, against, 1, _mighty(g, p), s.BY_WALL)
+    return False
 
 
 @compiled
-def _against_wall(g: Game, p: int, down: bool, modifier: int) -> int:
-    """A wall stops the pushed: Mighty Blow if he falls, else an armour roll, and an injury if it is broken."""
-    if down:
-        return 1
-    test_armour(g, p, modifier, s.BY_WALL)
-    return 0
+def _against_wall(g: Game, p: int, down: bool, modifier: int) -> bool:
+    """A wall stops the pushed: worse if he falls, else an armour roll, and an injury if it is broken."""
+    if not down:
+        test_armour(g, p, modifier, 0, s.BY_WALL)
+    return down
 
 
 ATTACKER_DOWN, BOTH_DOWN, PUSH, PUSH_AGAIN, STUMBLE, POW = range(1, 7)
@@ -212,22 +210,31 @@ def block(g: Game, p: int, against: int) -> None:
     """A player blocks a standing opponent beside him."""
     g.now[s.BLOCKS] += 1
     g.board[g.players[against, s.AT], s.FOUGHT] += 1
-    face = chosen_face(g, p, against, dice_for(g, p, against))
+    dice = dice_for(g, p, against)
+    face = chosen_face(g, p, against, dice)
+    if _falls(g, p, face) and rolls_again(g, p, False):
+        face = chosen_face(g, p, against, dice)
     if face == ATTACKER_DOWN:
-        knock_down(g, p, _mighty(g, against), s.BY_BLOCK)
+        knock_down(g, p, 0, _mighty(g, against), s.BY_BLOCK)
     elif face == BOTH_DOWN:
         if not g.players[against, s.SKILLS] & s.BLOCK:
-            knock_down(g, against, _mighty(g, p), s.BY_BLOCK)
-        if not g.players[p, s.SKILLS] & s.BLOCK:
-            knock_down(g, p, _mighty(g, against), s.BY_BLOCK)
+            knock_down(g, against, 0, _mighty(g, p), s.BY_BLOCK)
+        if _falls(g, p, face):
+            knock_down(g, p, 0, _mighty(g, against), s.BY_BLOCK)
     else:
         down = face == POW or (face == STUMBLE and not g.players[against, s.SKILLS] & s.DODGE)
         _pushed(g, p, against, down)
 
 
 @compiled
+def _falls(g: Game, p: int, face: int) -> bool:
+    """Whether a face of the die puts the blocker down."""
+    return bool(face == ATTACKER_DOWN or (face == BOTH_DOWN and not g.players[p, s.SKILLS] & s.BLOCK))
+
+
+@compiled
 def _mighty(g: Game, p: int) -> int:
-    """What Mighty Blow adds to the armour roll of who is knocked down by it."""
+    """The blow by which somebody is knocked down (see `test_armour`)."""
     return 1 if g.players[p, s.SKILLS] & s.MIGHTY else 0
 
 
@@ -235,12 +242,16 @@ def _mighty(g: Game, p: int) -> int:
 def _pushed(g: Game, p: int, against: int, down: bool) -> None:
     """The blocked is pushed back, and falls if he is knocked down; the blocker may follow."""
     left, held = square_of(g, against), carries(g, against)
-    bonus = push(g, p, against, down)
+    blow = _mighty(g, p)
+    blow += 1 if push(g, p, against, down) else 0
     moved = square_of(g, against) != left
     if moved and square_of(g, against) >= 0:
-        enter(g, against, FALLING if down else PUSHED)
-    if down:
-        knock_down(g, against, _mighty(g, p) + bonus, s.BY_BLOCK)
+        if down:
+            tumble(g, against, blow, s.BY_BLOCK, STRUCK if blow else FALLING)
+        else:
+            enter(g, against, PUSHED)
+    elif down:
+        knock_down(g, against, 0, blow, s.BY_BLOCK)
     if moved and stands(g, p) and _follows(g, p, left, held):
         shift(g, p, left)
         enter(g, p, ON_FOOT)

@@ -5,8 +5,19 @@ from __future__ import annotations
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.blocking import adjacent
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, chance, facing, least, players_of, roll, square_of, stands
+from dungeon_designer.playtest.dice import (
+    beside,
+    chance,
+    facing,
+    least,
+    players_of,
+    roll,
+    rolls_again,
+    square_of,
+    stands,
+)
 from dungeon_designer.playtest.placing import (
+    BOUNCING,
     ball_from_portal,
     ball_modifier,
     carries,
@@ -61,9 +72,7 @@ def throw(g: Game, p: int, to: int) -> None:
     g.now[s.PASSES] += 1
     at, there = square_of(g, p), square_of(g, to)
     let_go(g, there)
-    if not adjacent(g, at, there):
-        _fly(g, p, at, there)
-    if g.now[s.BALL_AT] == there and g.board[there, s.WHO] == to + 1 and g.now[s.LOOSE_FALL] == 1:
+    if adjacent(g, at, there) or _fly(g, p, at, there):
         catches(g, to, 0)
     settle(g)
     if g.now[s.BALL] != s.HELD or g.now[s.CARRIER] // s.TEAM != g.now[s.ACTIVE]:
@@ -71,20 +80,30 @@ def throw(g: Game, p: int, to: int) -> None:
 
 
 @compiled
-def _fly(g: Game, p: int, at: int, there: int) -> None:
-    """The throw: fumbled on a 1, inaccurate below the target, and stopped on its way by a statue or a portal."""
+def _fly(g: Game, p: int, at: int, there: int) -> bool:
+    """The throw: fumbled on a 1, inaccurate below the target, and stopped on its way by a statue or a portal.
+
+    Whether it comes down where it was meant to. An inaccurate one is caught by whom it comes down on, if he can.
+    """
     rolled = roll(g, 6)
     wanted = least(g.players[p, s.PASSING], range_modifier(g, at, there) + ball_modifier(g, p))
+    if rolled < wanted and rolls_again(g, p, False):
+        rolled = roll(g, 6)
     if rolled == 1:
         g.now[s.BALL_AT], g.now[s.OVER] = at, 1
-        return
+        return False
     if _stopped(g, at, there):
-        return
-    if rolled < wanted:
-        for _ in range(_SCATTER):
-            to = beside(g, g.now[s.BALL_AT], facing(g, roll(g, 8) - 1))
-            if to >= 0 and g.squares[0, to, s.KIND] != s.SOLID:
-                g.now[s.BALL_AT] = to
+        return False
+    if rolled >= wanted:
+        return True
+    for _ in range(_SCATTER):
+        to = beside(g, g.now[s.BALL_AT], facing(g, roll(g, 8) - 1))
+        if to >= 0 and g.squares[0, to, s.KIND] != s.SOLID:
+            g.now[s.BALL_AT] = to
+    who = g.board[g.now[s.BALL_AT], s.WHO] - 1
+    if who >= 0 and stands(g, who):
+        catches(g, who, BOUNCING)
+    return False
 
 
 @compiled

@@ -8,7 +8,7 @@ from dungeon_designer.playtest.carrying import approach, carry, own_carrier, rea
 from dungeon_designer.playtest.compiling import compiled
 from dungeon_designer.playtest.dice import beside, facing, players_of, square_of, stands, who_beside
 from dungeon_designer.playtest.entering import ON_FOOT, open_chest
-from dungeon_designer.playtest.placing import carries, going, settle, stop, tackled
+from dungeon_designer.playtest.placing import carries, going, knock_down, settle, stop, tackled
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.valuing import GUARD, PATIENCE, advance, weight, zone_of
 from dungeon_designer.playtest.walking import (
@@ -18,6 +18,7 @@ from dungeon_designer.playtest.walking import (
     plan_to,
     reached,
     rise,
+    spends,
     sure_at_most,
     walk_to,
     way,
@@ -149,7 +150,10 @@ def blitz(g: Game, team: int) -> None:
     if to < 0 or not walk_to(g, best, to):
         return
     if stands(g, against) and adjacent(g, square_of(g, best), square_of(g, against)):
-        block(g, best, against)
+        if spends(g, best):
+            block(g, best, against)
+        else:
+            knock_down(g, best, 0, 0, s.BY_FALL)
         settle(g)
 
 

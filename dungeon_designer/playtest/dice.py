@@ -131,16 +131,23 @@ def chance(target: int, modifier: int) -> int:
 
 
 @compiled
-def succeeds(g: Game, p: int, target: int, modifier: int) -> bool:
-    """Whether a player's roll does, his team's re-roll used if it has one, once a turn and in his own."""
-    wanted = least(target, modifier)
-    if roll(g, 6) >= wanted:
-        return True
+def rolls_again(g: Game, p: int, skill: bool) -> bool:
+    """Whether a player's dice may be rolled again, which they are once at most: by a skill of his if one helps here,
+    else by his team's re-roll, which is then used up, once a turn and in his own. In the Cursed Room nothing helps."""
     team = p // s.TEAM
-    if team != g.now[s.ACTIVE] or g.now[s.REROLLS + team] <= 0 or g.now[s.REROLLED]:
-        return False
     if room_of(g, square_of(g, p)) == s.CURSED:
+        return False
+    if skill:
+        return True
+    if team != g.now[s.ACTIVE] or g.now[s.REROLLS + team] <= 0 or g.now[s.REROLLED]:
         return False
     g.now[s.REROLLS + team] -= 1
     g.now[s.REROLLED] = 1
-    return roll(g, 6) >= wanted
+    return True
+
+
+@compiled
+def succeeds(g: Game, p: int, target: int, modifier: int, skill: bool) -> bool:
+    """Whether a player's D6 does, rolled again where it may be (see `rolls_again`)."""
+    wanted = least(target, modifier)
+    return bool(roll(g, 6) >= wanted or (rolls_again(g, p, skill) and roll(g, 6) >= wanted))

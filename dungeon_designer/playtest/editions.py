@@ -20,6 +20,7 @@ STAYS, AWAY, BY_PORTAL = range(3)
 
 _EVERY = {
     "CHEST_SPREAD": 1,
+    "RESERVE_UNTIL": LIMIT,
     "PIT_SPIKES": 3,
     "WALLS": WALL_NOTHING,
     "LIMIT": LIMIT,
@@ -43,18 +44,22 @@ _2021 = {
 _BRAWL = {
     "LOST_TURNOVER": 1,
     "BALL_LOST": BY_PORTAL,
+    "BALL_PARTS": 1,
     "WALLS": WALL_BEHIND,
     "PIT_SPIKES": 0,
 }
 _NAF = {
     "CHEST_KNOCKED": 1,
     "LOST_TURNOVER": 1,
+    "BALL_PARTS": 1,
+    "RESERVE_UNTIL": LIMIT * 90 // 150,  # the last turns stand for the 150 minutes after which the game is abandoned
+    "REMOVED_FROM": LIMIT * 120 // 150 + 1,
     "WALLS": WALL_LAST,
     "BALL_IN_HAZARD": 1,
     "PIT_CLIMB": 6,  # the book knows no pits: they are brawl-2013's
     "PIT_SPIKES": 0,
 }
-_SEVENS = {**_NAF, "FIELD": 7}
+_SEVENS = {**_NAF, "RESERVE_UNTIL": LIMIT, "REMOVED_FROM": 0, "FIELD": 7}
 _LEAGUE = {
     "CHEST_COST": 1,
     "LOST_FOREVER": 1,

@@ -36,7 +36,7 @@ _TRIES = 12
 
 
 @compiled
-def jump(g: Game, p: int) -> bool:
+def jump(g: Game, p: int, how: int) -> bool:
     """A player leaves the portal he stands on; whether he comes to another square that may do something to him."""
     g.players[p, s.MOVES] -= g.rules[s.JUMP_COST]
     if not g.rules[s.ONWARD]:
@@ -51,18 +51,27 @@ def jump(g: Game, p: int) -> bool:
     g.players[p, s.LEAPT] += 1
     if carries(g, p):
         g.now[s.BALL_JUMPS] += 1
+    if how >= FALLING:
+        _parts(g, p)
     drawn = roll(g, portals)
     if drawn == own:
         _lost(g, p)
         return False
     if carries(g, p) and g.rules[s.BALL_SLIPS] and roll(g, 6) < g.rules[s.BALL_SLIPS]:
-        drop_ball(g, p)  # the ball jumps by itself
-        ball_from_portal(g)
-        turnover(g, p)
+        _parts(g, p)
     if g.rules[s.ARRIVES_BESIDE]:
         return scattered_from(g, p, drawn)
     arrive_on(g, p, drawn)
     return False
+
+
+@compiled
+def _parts(g: Game, p: int) -> None:
+    """A carrier in a portal lets go of the ball, which jumps by itself."""
+    if carries(g, p):
+        drop_ball(g, p)
+        ball_from_portal(g)
+        turnover(g, p)
 
 
 @compiled
@@ -146,7 +155,8 @@ def scattered_from(g: Game, p: int, number: int) -> bool:
     return False
 
 
-ON_FOOT, PUSHED, FALLING = 0, 1, 2
+ON_FOOT, PUSHED, FALLING, STRUCK = range(4)
+"""How a player comes to a square; STRUCK falls by a Mighty Blow."""
 _STEPS = 10
 
 
@@ -157,6 +167,18 @@ def enter(g: Game, p: int, how: int) -> bool:
         if not _entered(g, p, how):
             break
     return stands(g, p)
+
+
+@compiled
+def tumble(g: Game, p: int, blow: int, cause: int, how: int) -> None:
+    """A player falls on the square he came to: what that does to him comes first, but on most editions' portals."""
+    if g.squares[0, square_of(g, p), s.PORTAL] and not g.rules[s.BALL_PARTS]:
+        knock_down(g, p, 0, blow, cause)
+        if g.players[p, s.STATE] <= s.STUNNED:
+            enter(g, p, how)
+    else:
+        enter(g, p, how)
+        knock_down(g, p, 0, blow, cause)
 
 
 @compiled
@@ -171,7 +193,7 @@ def _entered(g: Game, p: int, how: int) -> bool:
     if g.players[p, s.STATE] > s.STUNNED:
         return False
     if g.squares[0, at, s.PORTAL]:
-        return jump(g, p)
+        return jump(g, p, how)
     if g.board[at, s.CHEST] and g.rules[s.CHEST_ENTERED]:
         open_chest(g, p, at, how)
     elif g.squares[0, at, s.EDGE] == s.BESIDE_LAVA and g.rules[s.PRECARIOUS] and roll(g, 6) < g.rules[s.PRECARIOUS]:
@@ -233,7 +255,7 @@ def fall_into_pit(g: Game, p: int, kind: int) -> None:
     elif kind == s.SPIKED and roll(g, 6) < g.rules[s.PIT_SPIKES]:
         remove(g, p, s.CASUALTY, s.BY_PIT)
     else:
-        test_armour(g, p, 0, s.BY_PIT)
+        test_armour(g, p, 0, 0, s.BY_PIT)
 
 
 @compiled
@@ -252,7 +274,7 @@ def open_chest(g: Game, p: int, at: int, how: int) -> None:
         g.now[s.BALL], g.now[s.BALL_AT] = s.LOOSE, at
         if not g.rules[s.CHEST_ENTERED]:
             hold(g, p)  # from beside it, without a roll
-        elif how == FALLING or not stands(g, p):
+        elif how >= FALLING or not stands(g, p):
             g.now[s.LOOSE_FALL] = 1
         elif not picks_up(g, p):
             turnover(g, p)
@@ -263,14 +285,14 @@ def open_chest(g: Game, p: int, at: int, how: int) -> None:
 @compiled
 def _explode(g: Game, p: int, at: int, how: int) -> None:
     """A trap: it knocks over who opened it and, at once or by the die, everybody beside it."""
-    worse = 1 if how == FALLING and g.rules[s.CHEST_KNOCKED] else 0
-    knock_down(g, p, worse, s.BY_CHEST)
+    blow = how - PUSHED if how >= FALLING and g.rules[s.CHEST_KNOCKED] else 0
+    knock_down(g, p, 0, blow, s.BY_CHEST)
     for k in range(8):
         who = who_beside(g, at, facing(g, k))
         if who >= 0 and who != p and stands(g, who):
             spread = g.rules[s.CHEST_SPREAD]
             if spread <= 1 or roll(g, 6) >= spread:
-                knock_down(g, who, 0, s.BY_CHEST)
+                knock_down(g, who, 0, 0, s.BY_CHEST)
 
 
 @compiled

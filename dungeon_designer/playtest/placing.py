@@ -156,17 +156,21 @@ def injure(g: Game, p: int, modifier: int, cause: int) -> None:
 
 
 @compiled
-def test_armour(g: Game, p: int, modifier: int, cause: int) -> bool:
-    """The armour roll, and the injury where it is broken; whether it was."""
-    in_armoury = room_of(g, square_of(g, p)) == s.ARMOURY
-    if two_dice(g) + modifier + (1 if in_armoury else 0) < g.players[p, s.ARMOUR]:
-        return False
-    injure(g, p, 0, cause)
-    return True
+def test_armour(g: Game, p: int, modifier: int, blow: int, cause: int) -> None:
+    """The armour roll, to which the modifier is added, and the injury where it is broken.
+
+    `blow` is 1 for a Mighty Blow, which adds 1 to the armour where that breaks it and else to the injury, and 2 for one
+    that the place makes worse: 1 more on both.
+    """
+    missing = g.players[p, s.ARMOUR] - two_dice(g) - modifier - blow // 2
+    if room_of(g, square_of(g, p)) == s.ARMOURY:
+        missing -= 1
+    if missing <= min(1, blow):
+        injure(g, p, blow // 2 + (1 if blow and missing <= 0 else 0), cause)
 
 
 @compiled
-def knock_down(g: Game, p: int, modifier: int, cause: int) -> None:
+def knock_down(g: Game, p: int, modifier: int, blow: int, cause: int) -> None:
     """A standing player falls: a turnover in his own team's turn, an armour roll, and the ball is loose."""
     if not stands(g, p):
         return
@@ -174,9 +178,11 @@ def knock_down(g: Game, p: int, modifier: int, cause: int) -> None:
     g.board[g.players[p, s.AT], s.FELL] += 1
     turn_to(g, p, s.DOWN)
     drop_ball(g, p)
-    test_armour(g, p, modifier, cause)
+    test_armour(g, p, modifier, blow, cause)
 
 
+BOUNCING = -1
+"""The modifier to catch a ball that bounces or comes down astray."""
 _BOUNCES = 40
 """A ball lies still after so many: no dungeon can keep a game from ending."""
 
@@ -224,7 +230,7 @@ def ball_modifier(g: Game, p: int) -> int:
 @compiled
 def catches(g: Game, p: int, modifier: int) -> bool:
     """Whether a player catches a ball that comes to his square; then he has it."""
-    if succeeds(g, p, g.players[p, s.AGILITY], modifier + ball_modifier(g, p)):
+    if succeeds(g, p, g.players[p, s.AGILITY], modifier + ball_modifier(g, p), False):
         hold(g, p)
         return True
     return False
@@ -233,10 +239,8 @@ def catches(g: Game, p: int, modifier: int) -> bool:
 @compiled
 def picks_up(g: Game, p: int) -> bool:
     """Whether a player picks up the ball that lies on his square; else it scatters."""
-    target, at = g.players[p, s.AGILITY], square_of(g, p)
-    done = succeeds(g, p, target, -marks(g, p // s.TEAM, at))
-    if not done and g.players[p, s.SKILLS] & s.HANDS:
-        done = succeeds(g, p, target, -marks(g, p // s.TEAM, at))
+    sure_hands = bool(g.players[p, s.SKILLS] & s.HANDS)
+    done = succeeds(g, p, g.players[p, s.AGILITY], -tackled(g, p), sure_hands)
     if done:
         hold(g, p)
         if g.now[s.FOUND_BY] < 0:
@@ -316,4 +320,4 @@ def _lie(g: Game, at: int) -> None:
     if who < 0:
         g.now[s.LOOSE_FALL] = 0
     elif stands(g, who):
-        catches(g, who, 0)
+        catches(g, who, BOUNCING)

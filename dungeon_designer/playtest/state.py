@@ -60,8 +60,10 @@ COUNTERS = 28  # eight rows: counters of which nobody said what they hold
 TRACK = 36  # and the rows below: the squares under the stone at each place along its track
 
 # Columns of `players`.
-STATE, AT, MOVE, STRENGTH, AGILITY, PASSING, ARMOUR, SKILLS, USED, LEAPT, MOVES, RUSHES, EXTRA, TARGET = range(14)
-PLAYER_COLUMNS = 14
+STATE, AT, MOVE, STRENGTH, AGILITY, PASSING, ARMOUR, SKILLS, USED, LEAPT, MOVES, RUSHES, EXTRA, TARGET, DODGED = range(
+    15
+)
+PLAYER_COLUMNS = 15
 NOBODY, UP, DOWN, STUNNED, TRAPPED, RESERVE, KNOCKED_OUT, CASUALTY, LOST = range(9)  # STATE
 BLOCK, DODGE, MIGHTY, LEAP, HANDS = 1, 2, 4, 8, 16  # SKILLS
 TEAM = 16  # players a team at most
@@ -80,11 +82,11 @@ ACTIVE, TURN, OVER, BALL, BALL_AT, CARRIER, LOOSE_FALL, UNOPENED, TREASURE, TURN
 STONE_AT, STONE_WAY, WAY, REROLLS, _, REROLLED, SIDE, SCORER, STAMPS, BLITZED = range(14, 24)
 BALL_JUMPS, PORTAL_JUMPS, FOUND_BY, FOUND_TURN, PASSES, BLOCKS, CALM, STAND = range(24, 32)
 LOSSES = 32  # one place for each cause
-TRIPPED, LAID = 41, 42  # a bit for each trapdoor that is open; which of the tables of ways holds
+TRIPPED, LAID = 42, 43  # a bit for each trapdoor that is open; which of the tables of ways holds
 NOW_COUNT = 48
 IN_CHEST, LOOSE, HELD, AWAY = range(4)  # BALL
-BY_BLOCK, BY_FALL, BY_CHEST, BY_PORTAL, BY_PIT, BY_HAZARD, BY_WALL, BY_MACHINE, BY_ROOM = range(9)  # causes
-CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine", "room")
+BY_BLOCK, BY_FALL, BY_CHEST, BY_PORTAL, BY_PIT, BY_HAZARD, BY_WALL, BY_MACHINE, BY_ROOM, BY_TIME = range(10)  # causes
+CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine", "room", "time")
 
 # Places in `rules`.
 (
@@ -103,8 +105,11 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     SECOND_JUMP_HURTS,
     BALL_LOST,  # what becomes of the ball when its carrier is lost: see `portals`
     BALL_SLIPS,  # the least D6 on which a carrier keeps the ball in a jump; 0: always
+    BALL_PARTS,  # who is knocked into a portal and his ball go apart; else he falls there, and the ball stays
     RESERVE_WAY,  # 0 portal only, 1 zone or portal
     RESERVE_FROM,  # the first turn in which one comes
+    RESERVE_UNTIL,  # the last
+    REMOVED_FROM,  # the first turn at whose beginning a player by lot leaves; 0: never
     RESERVE_STILL,  # who came may do nothing more
     RESERVE_COST,
     FIELD,  # players a side before a referee asks; 0: any number
@@ -126,8 +131,8 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     RESERVES,  # so many may come in a turn
     RESERVES_MOST,  # so many a team has at most
     BALLS,  # so many the dungeon has
-) = range(38)
-RULE_COUNT = 38
+) = range(41)
+RULE_COUNT = 41
 
 # Places in the row WEIGHTS, in hundredths.
 WEIGHT_NAMES = (

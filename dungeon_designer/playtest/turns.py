@@ -17,6 +17,7 @@ from dungeon_designer.playtest.placing import (
     knock_down,
     portal_count,
     put,
+    remove,
     settle,
     side_of,
     stop,
@@ -64,7 +65,8 @@ def on_field(g: Game, team: int) -> int:
 def bring_reserve(g: Game, team: int) -> None:
     """One player a turn comes in, as the edition says; or one is woken instead."""
     turn = g.now[s.TURN]
-    if turn < g.rules[s.RESERVE_FROM] or (turn == 1 and team == 0 and g.rules[s.FIRST_WAITS]):
+    closed = turn < g.rules[s.RESERVE_FROM] or turn > g.rules[s.RESERVE_UNTIL]
+    if closed or (turn == 1 and team == 0 and g.rules[s.FIRST_WAITS]):
         return
     p, recovery = first_in(g, team, s.RESERVE), g.rules[s.RECOVERY]
     if p < 0 and recovery == RECOVER_ON_SIX:
@@ -167,12 +169,14 @@ def play_turn(g: Game, team: int) -> None:
 def _begin(g: Game, team: int) -> None:
     """The team's players are ready again; rooms, machines and a ball that was away do what they do."""
     g.now[s.ACTIVE], g.now[s.OVER], g.now[s.REROLLED], g.now[s.BLITZED] = team, 0, 0, 0
-    g.players[:, s.LEAPT] = 0
+    g.players[:, s.LEAPT], g.players[:, s.EXTRA] = 0, 0
     for p in players_of(team):
         g.players[p, s.MOVES], g.players[p, s.RUSHES] = g.players[p, s.MOVE], g.rules[s.RUSH]
-        g.players[p, s.USED], g.players[p, s.EXTRA], g.players[p, s.TARGET] = 0, 0, -1
+        g.players[p, s.USED], g.players[p, s.DODGED], g.players[p, s.TARGET] = 0, 0, -1
         if g.players[p, s.STATE] == s.STUNNED:
             g.players[p, s.STATE], g.players[p, s.USED] = s.DOWN, 2
+    if g.rules[s.REMOVED_FROM] and g.now[s.TURN] >= g.rules[s.REMOVED_FROM]:
+        _remove_one(g, team)
     run_machines(g)
     if g.now[s.BALL] == s.AWAY:
         ball_from_portal(g)
@@ -181,6 +185,18 @@ def _begin(g: Game, team: int) -> None:
     settle(g)
     for p in players_of(team):
         _in_room(g, p)
+
+
+@compiled
+def _remove_one(g: Game, team: int) -> None:
+    """A player by lot of those a team has in the dungeon leaves for good."""
+    count = on_field(g, team)
+    number = roll(g, count) if count else 0
+    for p in players_of(team):
+        if s.UP <= g.players[p, s.STATE] <= s.TRAPPED:
+            number -= 1
+            if number == 0:
+                remove(g, p, s.LOST, s.BY_TIME)
 
 
 @compiled
@@ -195,7 +211,7 @@ def _in_room(g: Game, p: int) -> None:
         g.players[p, s.EXTRA] = 1
     elif room == s.DRAGON and stands(g, p) and roll(g, 6) >= 5:
         held, before = carries(g, p), g.now[s.OVER]
-        knock_down(g, p, 0, s.BY_ROOM)
+        knock_down(g, p, 0, 0, s.BY_ROOM)
         g.now[s.OVER] = 1 if held else before
         settle(g)
 

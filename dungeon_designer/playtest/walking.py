@@ -10,14 +10,13 @@ import numpy as np
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import chance, room_of, square_of, stands, succeeds
-from dungeon_designer.playtest.entering import ON_FOOT, enter, fall_in
+from dungeon_designer.playtest.dice import chance, least, roll, rolls_again, room_of, square_of, stands, succeeds
+from dungeon_designer.playtest.entering import FALLING, ON_FOOT, enter, fall_in, tumble
 from dungeon_designer.playtest.placing import (
     carries,
     check_score,
     free,
     going,
-    knock_down,
     marks,
     picks_up,
     settle,
@@ -85,7 +84,7 @@ def step_chance(g: Game, p: int, to: int, tackled: bool, rushing: bool) -> int:
     sure = SURELY
     if tackled:
         sure = chance(g.players[p, s.AGILITY], -marks(g, p // s.TEAM, to))
-        if g.players[p, s.SKILLS] & s.DODGE:
+        if g.players[p, s.SKILLS] & s.DODGE and not g.players[p, s.DODGED] and room_of(g, to) != s.CURSED:
             sure = SURELY - (SURELY - sure) * (SURELY - sure) // SURELY
     if rushing:
         flooded = room_of(g, to) == s.FLOODED
@@ -222,7 +221,7 @@ def rise(g: Game, p: int) -> None:
         g.players[p, s.MOVES] -= STANDING_UP
     else:
         stop(g, p)
-        if not succeeds(g, p, 4, 0):
+        if not succeeds(g, p, 4, 0, False):
             return
     turn_to(g, p, s.UP)
 
@@ -250,19 +249,12 @@ def step(g: Game, p: int, to: int) -> None:
     """One step: the rush, the dodge, what the square does, the ball that lies there, the touchdown."""
     at, team = square_of(g, p), p // s.TEAM
     marked = marks(g, team, at) > 0
-    rushing = g.players[p, s.MOVES] <= 0
-    if rushing:
-        g.players[p, s.RUSHES] -= 1
-    else:
-        g.players[p, s.MOVES] -= 1
     shift(g, p, to)
     g.board[to, s.WALKED] += 1
-    slipped = rushing and not succeeds(g, p, 3 if room_of(g, to) == s.FLOODED else 2, 0)
-    if not slipped and marked:
-        slipped = not dodges(g, p, -marks(g, team, to))
-    if slipped:
-        knock_down(g, p, 0, s.BY_FALL)
-    enter(g, p, ON_FOOT)
+    if spends(g, p) and (not marked or dodges(g, p, -marks(g, team, to))):
+        enter(g, p, ON_FOOT)
+    else:
+        tumble(g, p, 0, s.BY_FALL, FALLING)
     if stands(g, p):
         _take(g, p)
     settle(g)
@@ -270,11 +262,26 @@ def step(g: Game, p: int, to: int) -> None:
 
 
 @compiled
-def dodges(g: Game, p: int, modifier: int) -> bool:
-    """Whether a player gets out of a tackle zone; Dodge lets him roll again."""
-    if succeeds(g, p, g.players[p, s.AGILITY], modifier):
+def spends(g: Game, p: int) -> bool:
+    """A player uses a square of his movement, or rushes where none is left; whether he keeps his feet."""
+    if g.players[p, s.MOVES] > 0:
+        g.players[p, s.MOVES] -= 1
         return True
-    return bool(g.players[p, s.SKILLS] & s.DODGE) and succeeds(g, p, g.players[p, s.AGILITY], modifier)
+    g.players[p, s.RUSHES] -= 1
+    return succeeds(g, p, 3 if room_of(g, square_of(g, p)) == s.FLOODED else 2, 0, False)
+
+
+@compiled
+def dodges(g: Game, p: int, modifier: int) -> bool:
+    """Whether a player gets out of a tackle zone; Dodge lets him roll again, once a turn."""
+    wanted = least(g.players[p, s.AGILITY], modifier)
+    if roll(g, 6) >= wanted:
+        return True
+    skill = bool(g.players[p, s.SKILLS] & s.DODGE) and g.players[p, s.DODGED] == 0
+    if not rolls_again(g, p, skill):
+        return False
+    g.players[p, s.DODGED] += 1 if skill else 0
+    return bool(roll(g, 6) >= wanted)
 
 
 @compiled
@@ -314,7 +321,7 @@ def jump_over(g: Game, p: int, i: int) -> None:
     wanted = jump_chance(g, p, at, i) * 6 // SURELY
     g.players[p, s.MOVES] -= over % 50 + 1
     shift(g, p, to)
-    if not succeeds(g, p, 7 - wanted, 0):
+    if not succeeds(g, p, 7 - wanted, 0, False):
         fall_in(g, p)
     else:
         enter(g, p, ON_FOOT)

@@ -263,7 +263,7 @@ def test_what_the_packs_dungeons_hold_is_told_first() -> None:
     """The table's entries stand in three parts: what lies in these dungeons, the match, what may lie in others."""
     board, ruleset = build(boards.CROWN), load("brawl-2013")
     pack = Pack("x", "", "", (Chapter("x", "", board, ruleset, checker.check(board, ruleset)),))
-    told = {part.title: [row[0] for row in part.rows] for part in parts(pack, ruleset)}
+    told = {part.title: [row[0] for row in part.rows if row[0]] for part in parts(pack, ruleset)}
     held = [topic_in_words(topic) for topic in things_of(board)]
     assert told["What lies in these dungeons"] == held
     assert "Statue" in held

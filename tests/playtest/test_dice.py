@@ -9,7 +9,7 @@ import pytest
 
 from dungeon_designer.playtest import dice
 from dungeon_designer.playtest.blocking import BOTH_DOWN, POW, STUMBLE, chosen_face, worth
-from dungeon_designer.playtest.entering import jump
+from dungeon_designer.playtest.entering import ON_FOOT, jump
 from dungeon_designer.playtest.match import start
 from dungeon_designer.playtest.placing import put
 from dungeon_designer.playtest.state import AT, KNOCKED_OUT, PORTALS, SKILLS, STATE, UP, WHO, Game
@@ -61,7 +61,7 @@ def test_games_of_other_numbers_have_other_dice() -> None:
 def test_a_roll_succeeds_as_often_as_its_target_says(target: int, modifier: int, chances: int) -> None:
     """A 3+ succeeds four times in six, one tackle zone takes one away, a 1 never does and a 6 always."""
     made = game()
-    hits = sum(dice.succeeds(made, 0, target, modifier) for _ in range(TRIES))
+    hits = sum(dice.succeeds(made, 0, target, modifier, False) for _ in range(TRIES))
     assert dice.chance(target, modifier) == chances * 10000 // 6
     assert within(hits, TRIES, chances / 6)
 
@@ -100,6 +100,6 @@ def test_a_portal_loses_one_in_as_many_as_there_are() -> None:
             made.board[made.players[0, AT], WHO] = 0
         made.players[0, STATE], made.players[0, AT] = UP, -1
         put(made, 0, int(made.lists[PORTALS, 0]), UP)
-        jump(made, 0)
+        jump(made, 0, ON_FOOT)
         lost += made.players[0, STATE] == KNOCKED_OUT
     assert within(lost, tries, 1 / 3)

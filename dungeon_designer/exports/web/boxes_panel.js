@@ -2,14 +2,15 @@
 
 import { button, el, part } from "./elements.js";
 import { BOXES, entryBar, recovery, turnOf } from "./match.js";
-import { lastRoll, ofSide } from "./turn_panel.js";
-import { capital, plain, sideInWords } from "./words.js";
+import { named, ofSide } from "./sides.js";
+import { lastRoll } from "./turn_panel.js";
+import { capital, plain } from "./words.js";
 
 const SHORT = { reserves: "Reserves", knocked_out: "KO", casualties: "Casualties" };
 
 /** The part of the table's panel. */
 export function boxesPart(session) {
-  const head = el("div", { className: "boxes" }, el("span"), ...session.data.sides.map((side) => ofSide(el("b", { className: "counter" }, sideInWords(side)), side)));
+  const head = el("div", { className: "boxes" }, el("span"), ...session.data.sides.map((side) => ofSide(el("b", { className: "counter" }, named(side)), side)));
   const rows = BOXES.map((box) => el("div", { className: "boxes" }, el("span", {}, SHORT[box]), ...session.data.sides.map((side, at) => counter(session, side, at, box))));
   return el("section", { className: "part" }, session.state.scorer === null && entryPart(session), el("h3", {}, "Boxes"), head, ...rows, afterTouchdown(session));
 }

@@ -10,6 +10,7 @@ import { MapView } from "./map_view.js";
 import { NOTHING, drawMeasured, measurePanel, tappedTo } from "./measure_panel.js";
 import { Overlay } from "./overlay.js";
 import { Session } from "./session.js";
+import { sidesAsDrawn } from "./sides.js";
 import { tablePanel } from "./table_panel.js";
 import { arrival, eventInWords, place, squareInWords } from "./words.js";
 
@@ -20,7 +21,8 @@ const CONTROLS = "button, textarea, input, select, summary";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 class Page {
-  constructor(data) {
+  constructor(given) {
+    const data = { ...given, sides: sidesAsDrawn(document.querySelector("main > svg"), given.sides) };
     this.tab = "look";
     this.at = null;
     this.asked = NOTHING;

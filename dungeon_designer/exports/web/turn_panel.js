@@ -3,12 +3,13 @@
 import { roll } from "./dice.js";
 import { button, el, part } from "./elements.js";
 import { countsDown, ending, nextFirst, turnOf } from "./match.js";
-import { counted, driveInWords, eventInWords, sideInWords } from "./words.js";
+import { named, ofSide } from "./sides.js";
+import { counted, driveInWords, eventInWords } from "./words.js";
 
 /** The part of the table's panel. */
 export function turnPart(session) {
   const { data, state } = session, { side, round } = turnOf(data, state), now = data.sides[side], over = ending(data, state);
-  const chip = ofSide(el("span", { className: "chip" }, sideInWords(now)), now);
+  const chip = ofSide(el("span", { className: "chip" }, named(now)), now);
   return el("section", { className: "part turn" },
     el("p", {}, `${state.drive > 1 ? `Drive ${state.drive}, turn` : "Turn"} ${round} `, chip),
     state.left > 0 && el("p", {}, `${counted(state.left, "turn")} left after this one.`),
@@ -25,15 +26,9 @@ export function lastRoll(session, wanted) {
   return last && wanted(last) && el("p", { className: "result" }, eventInWords(session, last));
 }
 
-/** An element with a side's colour. */
-export function ofSide(element, { colour }) {
-  element.style.setProperty("--side", colour);
-  return element;
-}
-
 function score(session, side, at) {
   const { scores } = session.state;
-  return ofSide(button(`${sideInWords(side)} ${scores[at]}`, () => session.act("score", at), { "aria-label": `Touchdown for ${side.id}; ${scores[at]} so far` }), side);
+  return ofSide(button([...named(side), ` ${scores[at]}`], () => session.act("score", at), { "aria-label": `Touchdown for ${side.id}; ${scores[at]} so far` }), side);
 }
 
 function turnButtons(session, over) {

@@ -1,0 +1,22 @@
+// What the page says of every square of the dungeons on its standard input, a page's data a line: run by test_answers.py.
+
+import { createInterface } from "node:readline";
+
+const web = new URL("../../dungeon_designer/exports/web/", import.meta.url);
+const { lookPanel } = await import(new URL("look_panel.js", web));
+const { Session } = await import(new URL("session.js", web));
+
+/** As much of an element as it takes to read the words in it. */
+class Words {
+  parts = [];
+  append(...parts) { this.parts.push(...parts); }
+  setAttribute() {}
+  get textContent() { return this.parts.map((part) => part.textContent ?? part).join(" "); }
+}
+
+globalThis.document = { createElement: () => new Words() };
+for await (const line of createInterface({ input: process.stdin })) {
+  const session = new Session(JSON.parse(line));
+  const told = session.board.squares.map(({ x, y }) => lookPanel(session, [x, y], {}).map((part) => part.textContent).join(" "));
+  console.log(JSON.stringify(told));
+}
