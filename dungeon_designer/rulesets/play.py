@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
@@ -145,6 +146,15 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = {}
 
 
+class PlayChanges(Play, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A `[play]` table that stands over another."""
+
+    unset: Annotated[
+        tuple[Annotated[str, Meta(extra_json_schema={"enum": list(Play.__struct_fields__)})], ...],
+        described("Keys that the ruleset has set and that hold no more.", ["turn_minutes"]),
+    ] = ()
+
+
 def play_of(ruleset: Ruleset) -> Play:
     """The `[play]` table of a ruleset, its bases' merged in."""
     return msgspec.convert(ruleset.play, Play)
@@ -192,6 +202,11 @@ def changed_play(base: Mapping[str, Any], changes: Mapping[str, Any], cited: str
         if base and source not in own and any(base.get(key) != table.get(key) for key in keys):
             table[source] = cited
     return table
+
+
+def with_play(ruleset: Ruleset, changes: Mapping[str, Any], cited: str) -> Ruleset:
+    """The ruleset with the `play` of one dungeon over its own; `cited` as in `changed_play`."""
+    return replace(ruleset, play=changed_play(ruleset.play, changes, cited)) if changes else ruleset
 
 
 def problem_in_unset(table: Mapping[str, Any]) -> str:
