@@ -45,6 +45,7 @@ from dungeon_designer.rules.what_happens import things_of
 from dungeon_designer.rulesets.loader import table_of
 from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import deadlines_of, play_of
+from dungeon_designer.rulesets.table import COURSE
 from dungeon_designer.text.escaping import with_texts, without_controls
 from dungeon_designer.text.notes import Block, Words, blocks
 
@@ -251,6 +252,7 @@ def page_json(board: Board, ruleset: Ruleset, hidden: bool) -> str:
 def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
     """The data; `id` tells this dungeon under this edition from all others, so that no match is taken for another's."""
     context, numbered = Context(board, ruleset), {square: number for number, square in enumerate(board.squares)}
+    ruleset = context.ruleset
     play = play_of(ruleset)
     data = {
         "name": board.layout.name or "A dungeon",
@@ -285,6 +287,7 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
         "balls": board.layout.balls,
         "portals": [[portal.number, numbered.get(portal.at, -1)] for portal in board.portals],
         "traps": [_trap(trap, hidden) for trap in board.traps],
+        "course": COURSE,
         "things": {topic: sorted(numbered[at] for at in squares) for topic, squares in things_of(board).items()},
         "rooms": list(_rooms(context, numbered)),
         "stones": [

@@ -1,8 +1,9 @@
-// What the page says of every square of the dungeons on its standard input, a page's data a line: run by test_answers.py.
+// What the page says of every square and of a match, of the dungeons on its standard input, a page's data a line: test_answers.py runs it.
 
 import { createInterface } from "node:readline";
 
 const web = new URL("../../dungeon_designer/exports/web/", import.meta.url);
+const { courseParts } = await import(new URL("what_happens.js", web));
 const { lookPanel } = await import(new URL("look_panel.js", web));
 const { Session } = await import(new URL("session.js", web));
 
@@ -16,7 +17,7 @@ class Words {
 
 globalThis.document = { createElement: () => new Words() };
 for await (const line of createInterface({ input: process.stdin })) {
-  const session = new Session(JSON.parse(line));
-  const told = session.board.squares.map(({ x, y }) => lookPanel(session, [x, y], {}).map((part) => part.textContent).join(" "));
-  console.log(JSON.stringify(told));
+  const session = new Session(JSON.parse(line)), words = (parts) => parts.map((part) => part.textContent).join(" ");
+  const squares = session.board.squares.map(({ x, y }) => words(lookPanel(session, [x, y], {})));
+  console.log(JSON.stringify({ squares, course: words(courseParts(session)) }));
 }

@@ -367,8 +367,9 @@ test("a roll of the table is told with its outcome, and only one that the table 
     "Spiked pit at (2, 0), climb, D6: 6, with nothing added. He comes out.", "Spiked pit at (2, 0), climb, D6: 3, with nothing added. He stays.",
     "Spiked pit at (2, 0), climb, D6: 1, with nothing added. He falls.",
   ]);
-  assert.equal(isPossible(session.data, [["roll", 2, "spiked_pit", "climb", 6]]), true);
-  for (const wrong of [[2, "spiked_pit", "climb", 7], [15, "spiked_pit", "climb", 1], [2, "spiked_pit", "fly", 1], [2, "constructor", "name", 1], [2, "chest", "climb", 1]]) {
+  assert.equal(isPossible(session.data, [["roll", 2, "spiked_pit", "climb", 6], ["roll", -1, "spiked_pit", "climb", 6]]), true);
+  assert.equal(eventInWords(session, ["roll", -1, "spiked_pit", "climb", 3]), "Spiked pit, climb, D6: 3, with nothing added. He stays.");
+  for (const wrong of [[2, "spiked_pit", "climb", 7], [15, "spiked_pit", "climb", 1], [-2, "spiked_pit", "climb", 1], [2, "spiked_pit", "fly", 1], [2, "constructor", "name", 1], [2, "chest", "climb", 1]]) {
     assert.equal(isPossible(session.data, [["roll", ...wrong]]), false, wrong.join());
   }
   const sums = Array.from({ length: 400 }, () => rollSum("2D6"));

@@ -2,7 +2,7 @@
 
 import { COMPASS } from "./board.js";
 import { BLOCK_FACES, scatterDirection, scatteredTo } from "./dice.js";
-import { contentOf, quartersFor, recovery } from "./match.js";
+import { NOWHERE, contentOf, quartersFor, recovery } from "./match.js";
 
 const TURNS = ["nothing happens", "a quarter to the right", "half a turn", "a quarter to the left"];
 const EMBLEMS = { circle: "●", square: "■", triangle: "▲", diamond: "◆", cross: "✚", star: "★" };
@@ -130,7 +130,7 @@ const SAYS = {
   die: (session, sides, value) => `D${sides}: ${value}.`,
   roll: ({ data }, at, topic, name, value) => {
     const { dice, when, outcomes } = data.edition.table[topic].rolls[name], added = /[-+−]\d|added/.test(when) ? ", with nothing added" : "";
-    return `${capital(plain(topic))} at ${drawnAt(data, at)}, ${plain(name)}, ${dice}: ${value}${added}. ${outcomeOf(outcomes, value)}`;
+    return `${capital(plain(topic))}${at === NOWHERE ? "" : ` at ${drawnAt(data, at)}`}, ${plain(name)}, ${dice}: ${value}${added}. ${outcomeOf(outcomes, value)}`;
   },
   turn: () => "The next side's turn.",
   score: ({ data }, side) => `Touchdown for ${data.sides[side].id}!`,
