@@ -229,6 +229,9 @@ def test_a_ball_is_bounced_and_scattered(page: Page) -> None:
     told = "D8: 1, north-west: wall; it is thrown back to (7, 0)."
     assert told in page.panel
     assert page.ask("document.querySelector('[role=status].spoken').textContent") == told
+    page.press("Scatter from there")
+    assert "Ball on (7, 0)" in page.panel
+    assert "it is thrown back to (6, 0)" in page.panel
 
 
 @soak
@@ -264,6 +267,7 @@ def test_the_map_fills_the_window(page: Page) -> None:
     assert "Square (6, 1)" in page.panel
     left, top = page.point(6, 1)
     assert page.ask(f"document.elementFromPoint({left}, {top}).closest('main') !== null")
+    page.driver.until("coachesPage.view.scale === coachesPage.view.fitting")
     page.press("Look")
     page.driver.until("document.querySelector('main').clientHeight > innerHeight - 60")
     page.press("Map alone")

@@ -134,6 +134,7 @@ export class MapView {
 
   /** Bring a place into sight, if it is not. */
   reveal([x, y]) {
+    if (this.fitted) return;
     const [cx, cy] = this.centre, px = (x + 0.5) * UNITS, py = (y + 0.5) * UNITS;
     const wide = this.box.clientWidth / this.scale / 2 - UNITS, high = this.box.clientHeight / this.scale / 2 - UNITS;
     if (Math.abs(px - cx) <= wide && Math.abs(py - cy) <= high) return;
