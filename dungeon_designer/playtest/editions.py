@@ -109,6 +109,7 @@ def rules_row(ruleset: Ruleset) -> list[int]:
         "RESERVE_FROM": play.reserves_from,
         "FIRST_WAITS": int(play.first_side_waits),
         "BALL_AT_WALL": int(play.off_floor == "bounce"),
+        "BALL_SCATTERS_ON": int(play.ball_on_portal == "scatters"),
         "CHEST_ENTERED": int(ruleset.chests is Chests.ENTERABLE),
         "JUMP_COST": play.jump or 0,
         "ARRIVES_BESIDE": int(play.arrival == "beside"),

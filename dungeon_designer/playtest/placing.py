@@ -252,11 +252,15 @@ def picks_up(g: Game, p: int) -> bool:
 
 @compiled
 def ball_from_portal(g: Game) -> None:
-    """The ball comes back into play on a portal drawn by lot, and scatters from there."""
+    """The ball comes back into play on a portal drawn by lot, and scatters from there unless somebody catches it."""
     portals = portal_count(g)
     if portals:
-        let_go(g, g.lists[s.PORTALS, roll(g, portals) - 1])
+        at = g.lists[s.PORTALS, roll(g, portals) - 1]
+        let_go(g, at)
         g.now[s.BALL_JUMPS] += 1
+        who = g.board[at, s.WHO] - 1
+        if who >= 0 and stands(g, who) and not (g.rules[s.BALL_SCATTERS_ON] or g.rules[s.ARRIVES_BESIDE]):
+            catches(g, who, BOUNCING)
         return
     g.now[s.BALL], g.now[s.LOOSE_FALL] = s.AWAY, 0
 
@@ -305,7 +309,7 @@ def _bounce(g: Game) -> None:
     g.now[s.BALL_AT] = there
     if g.squares[0, there, s.KIND] == s.HAZARD:
         return
-    if g.squares[0, there, s.PORTAL]:
+    if g.squares[0, there, s.PORTAL] and not g.rules[s.BALL_SCATTERS_ON]:
         ball_from_portal(g)
         return
     _lie(g, there)

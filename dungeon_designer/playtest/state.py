@@ -118,6 +118,7 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     MUST_FOLLOW,
     BALL_IN_HAZARD,  # 0 scatters again, 1 comes back by a portal
     BALL_AT_WALL,  # 0 scatters again, 1 stays where it bounced back to
+    BALL_SCATTERS_ON,  # a loose ball on a portal scatters; else it jumps, and is caught by who stands on the other
     STATUES,  # the least D6 with which a throw clears an obstacle; 0: always
     THROUGH_PORTAL,  # the same for a portal below the throw
     PRECARIOUS,  # the least D6 with which one stays on a precarious square; 0: always
@@ -131,8 +132,8 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     RESERVES,  # so many may come in a turn
     RESERVES_MOST,  # so many a team has at most
     BALLS,  # so many the dungeon has
-) = range(41)
-RULE_COUNT = 41
+) = range(42)
+RULE_COUNT = 42
 
 # Places in the row WEIGHTS, in hundredths.
 WEIGHT_NAMES = (

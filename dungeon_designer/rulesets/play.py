@@ -127,6 +127,10 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "again",
         ),
     ] = "again"
+    ball_on_portal: Annotated[
+        Literal["jumps", "scatters"],
+        described("What a loose ball does on a portal: it comes out of another, or scatters on.", "scatters"),
+    ] = "jumps"
     wall_bounce: Annotated[
         Literal["2D6", "D6", "1", ""],
         described(

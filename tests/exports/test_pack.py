@@ -72,7 +72,7 @@ def test_the_document_holds_what_an_organiser_needs(printed: Path) -> None:
     for said in (
         "The Winter Cup", "Contents", "The rounds", "Round 2", boards.CROWN.name, boards.ENGINE.name, "Mind|it.",
         "5 × chest with a trap", "Verdict", "under NAF", "club night, 90 minutes", "The stock for the whole event",
-        "From one chest to another", "at least 5 squares", "Every dungeon, where it can be", "each side sets up in the dungeon 6",
+        "From one chest to another", "at least 5 squares", "Every dungeon, where it can be", "How many players",
     ):  # fmt: skip
         assert said in words, said
 
@@ -220,6 +220,16 @@ def test_the_short_form_says_the_rules_own_parameters(name: str, parameters: dic
     """What a ruleset sets is what players read: no number of the short form stands anywhere else."""
     about, words = in_few_words(name, RuleEntry(level=RuleLevel.MUST, parameters=parameters))
     assert f"{about}: {words}".startswith(told)
+
+
+def test_a_rule_without_words_for_players_is_told_by_its_manual(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its name and its first sentence, and what the ruleset sets, if it sets something."""
+    monkeypatch.setattr(rule("chest-spacing").settings, "players", ("", ""))
+    first = rule("chest-spacing").summary.rstrip(".")
+    told = [
+        in_few_words("chest-spacing", RuleEntry(level=RuleLevel.MUST, parameters=each)) for each in ({}, {"min": 7})
+    ]
+    assert told == [("Chest spacing", first), ("Chest spacing", f"{first}: at least 7")]
 
 
 def test_words_of_a_ruleset_are_no_template() -> None:
