@@ -21,11 +21,10 @@ export function tablePanel(session, { confirmed }) {
     .concat([...data.stones.keys()].flatMap((stone) => [...machineActions(session, -1, stone)]));
   return [
     turnPart(session),
+    part("Dice", ...diceButtons(session), last(session)),
     boxesPart(session),
     clockPart(session),
     machines.length ? part("At the start of the turn", ...machines) : null,
-    part("Dice", ...diceButtons(session),
-      last(session)),
     chestPart(session),
     part("This match",
       button("Undo", () => session.undo(), { disabled: !session.last }),
