@@ -321,6 +321,8 @@ test("a second jump hurts where it does, who stood on a portal is sent on, and w
   assert.match(told(on, 2, 1, [], "sent"), /^Sent on: From portal 2: 1\..*If he has jumped before/);
   assert.doesNotMatch(told(on, 1, 2, [], "step"), /armour/);
   assert.doesNotMatch(told({ ...on, second_jump: "none" }, 2, 1, [], "sent"), /armour/);
+  assert.match(told({ ...on, onward: false }, 1, 2, [], "step"), /moves no further/);
+  assert.doesNotMatch(told(on, 1, 2, [], "step"), /moves no further/);
   assert.match(told({ occupied: "push" }, 1, 2, [2], "step"), /pushed/);
   assert.match(told({ occupied: "next" }, 1, 2, [2], "step"), /\(3, 0\).*stands there: \(4, 0\)/);
 });
