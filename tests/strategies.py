@@ -196,6 +196,19 @@ def waivers(at: st.SearchStrategy[Square]) -> st.SearchStrategy[Waiver]:
     return st.builds(Waiver, rule=rules, reason=words, squares=some(at, 2), ruleset=editions)
 
 
+PLAYS: list[dict[str, Any]] = [
+    {},
+    {"longest_throw": "long"},
+    {"late_turns": [120, 3], "lost": "12", "onward": False, "opaque": ["statue"], "unset": ["jump"]},
+    {"turn_minutes": None, "rush_source": "page 3", "opaque": []},
+    {
+        "table": {
+            "chest": {"happens": "no", "rolls": {"trap": {"dice": "D6", "outcomes": {"4+": "He: falls.", "1-3": "No"}}}}
+        }
+    },
+]
+
+
 @st.composite
 def wild_layouts(draw: st.DrawFn) -> Layout:
     """Whatever a file may hold."""
@@ -206,6 +219,7 @@ def wild_layouts(draw: st.DrawFn) -> Layout:
         author=draw(texts),
         notes=draw(texts | st.lists(words, max_size=4).map("\n".join)),
         ruleset=draw(texts),
+        play=draw(st.sampled_from(PLAYS)),
         balls=draw(st.integers(0, 99)),
         enclosed=draw(st.booleans()),
         sections=tuple(draw(_wild_section(name, at)) for name in ids),

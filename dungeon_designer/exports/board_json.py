@@ -261,7 +261,8 @@ def board_document(board: Board, ruleset: Ruleset, players: bool = False) -> Boa
 
     The copy for `players` leaves out what lies below trapdoors and on the hidden face of counters.
     """
-    layout, context, play = board.layout, Context(board, ruleset), play_of(ruleset)
+    layout, context = board.layout, Context(board, ruleset)
+    play = play_of(context.ruleset)
     number = {square: at for at, square in enumerate(board.squares)}
     corner, size = board.bounds
     present = set(board.terrain_at.values())

@@ -41,16 +41,18 @@ from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.registry import rule
+from dungeon_designer.rules.what_happens import things_of
 from dungeon_designer.rulesets.loader import table_of
 from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import deadlines_of, play_of
+from dungeon_designer.rulesets.table import COURSE
 from dungeon_designer.text.escaping import with_texts, without_controls
 from dungeon_designer.text.notes import Block, Words, blocks
 
 MODULES = (
     "board", "steps", "sight", "passes", "dice", "match", "clock", "handing_on", "session", "words",
-    "elements", "awake", "map_view", "findings", "overlay", "look_panel", "bounce", "bounce_panel", "measure_panel",
-    "dice_panel", "sides", "turn_panel", "boxes_panel", "table_panel", "main",
+    "elements", "awake", "map_view", "findings", "overlay", "what_happens", "look_panel", "bounce", "bounce_panel",
+    "measure_panel", "dice_panel", "sides", "turn_panel", "boxes_panel", "table_panel", "main",
 )  # fmt: skip
 """The page's modules in `web/`, each before those that import it."""
 
@@ -250,6 +252,7 @@ def page_json(board: Board, ruleset: Ruleset, hidden: bool) -> str:
 def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
     """The data; `id` tells this dungeon under this edition from all others, so that no match is taken for another's."""
     context, numbered = Context(board, ruleset), {square: number for number, square in enumerate(board.squares)}
+    ruleset = context.ruleset
     play = play_of(ruleset)
     data = {
         "name": board.layout.name or "A dungeon",
@@ -261,7 +264,10 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
             **asdict(play),
             "deadlines": deadlines_of(play),
             "ruler": RULER,
-            "table": msgspec.to_builtins(table_of(ruleset)),
+            "table": {
+                topic: {**msgspec.to_builtins(entry), "lines": [*entry.lines]}
+                for topic, entry in table_of(ruleset).items()
+            },
         },
         "hidden": hidden,
         "sides": [{"id": s.id, "colour": s.shown_colour, "emblem": s.shown_emblem} for s in board.layout.sides],
@@ -281,7 +287,8 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
         "balls": board.layout.balls,
         "portals": [[portal.number, numbered.get(portal.at, -1)] for portal in board.portals],
         "traps": [_trap(trap, hidden) for trap in board.traps],
-        "leaps": [[*leap.at, leap.side, leap.width] for leap in board.layout.leap_edges],
+        "course": COURSE,
+        "things": {topic: sorted(numbered[at] for at in squares) for topic, squares in things_of(board).items()},
         "rooms": list(_rooms(context, numbered)),
         "stones": [
             {

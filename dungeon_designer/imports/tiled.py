@@ -45,7 +45,7 @@ _SECTION = frozenset(Section.__struct_fields__)
 _HEAD = {*Layout.__struct_fields__} - {*LISTS} | {"waivers"}
 """What a map's own properties say of the dungeon."""
 
-_AS_JSON = frozenset({"sides", "waivers", "extra", "at", "rows", "sections"})
+_AS_JSON = frozenset({"play", "sides", "waivers", "extra", "at", "rows", "sections"})
 
 _Pixels = Annotated[float, Meta(ge=1, le=LIMIT)]
 _Place = Annotated[float, Meta(ge=-1e9, le=1e9)]

@@ -33,6 +33,7 @@ from dungeon_designer.layout.model import (
     normalised,
     sides_of,
 )
+from dungeon_designer.rulesets.play import UNSET, PlayChanges, problem_in
 from dungeon_designer.text.read_faults import Fault, Path, quoted
 
 SQUARES = 1_000_000
@@ -73,6 +74,7 @@ _Listed = Annotated[tuple[MatchSide, ...], Meta(extra_json_schema={"minItems": L
 class Document(Layout, frozen=True):
     """A layout as a file spells it."""
 
+    play: PlayChanges = PlayChanges()  # type: ignore[assignment]  # a layout has the keys that are said, as said
     sides: _Count | _Listed = LEAST_SIDES  # type: ignore[assignment]  # `layout_of` makes sides of it
     terrain: tuple[TerrainEntry, ...] = ()
     obstacles: tuple[ObstacleEntry, ...] = ()
@@ -80,7 +82,9 @@ class Document(Layout, frozen=True):
 
 def layout_of(document: Document, data: dict[str, Any]) -> Layout:
     """The normalised layout of a document; `data` is what it was converted from, to tell said from unsaid."""
-    sides = read_sides(document)
+    sides, play = read_sides(document), data.get("play", {})
+    if UNSET in play and (problem := problem_in(play)):
+        raise Fault(problem.partition(": ")[2], ("play", UNSET))
     _check_sections(document, data)
     for index, section in enumerate(document.sections):
         check_team(section.side, sides, ("sections", index, "side"))
@@ -101,7 +105,8 @@ def layout_of(document: Document, data: dict[str, Any]) -> Layout:
         raise Fault(f"nested deeper than {EXTRA_DEPTH} levels", ("extra",))
     terrain = tuple(Terrain(kind=e.kind, at=at) for e in document.terrain for at in block(e.at, e.size))
     obstacles = tuple(Obstacle(kind=e.kind, at=at) for e in document.obstacles for at in block(e.at, e.size))
-    return normalised(Layout(**asdict(document) | {"sides": sides, "terrain": terrain, "obstacles": obstacles}))
+    own = {"play": play, "sides": sides, "terrain": terrain, "obstacles": obstacles}
+    return normalised(Layout(**asdict(document) | own))
 
 
 def file_entry(item: Struct) -> dict[str, Any]:

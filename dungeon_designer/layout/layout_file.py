@@ -1,7 +1,7 @@
 """The layout file (JSON), read and written: bytes → plain data → layout, and one item a line back.
 
-Version 1 was the first. Version 2 knows more than two sides, and labels; what needs none of what it brought is written
-as version 1 still, so that older programs read it and files keep their bytes.
+Version 1 was the first. Version 2 knows more than two sides, and labels; version 3 a dungeon's own `play`. What needs
+none of that is written as version 1 still, so that older programs read it and files keep their bytes.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from dungeon_designer.text.yaml_text import DEPTH, mark_of
 FORMAT = "dungeon-layout"
 """What the key ``format`` says in every layout file."""
 
-VERSION = 2
+VERSION = 3
 """The newest version: the one this program writes where a dungeon needs it."""
 
-NEW_IN: Mapping[int, tuple[str, ...]] = {2: ("sides", "labels")}
+NEW_IN: Mapping[int, tuple[str, ...]] = {2: ("sides", "labels"), 3: ("play",)}
 """The keys each version brought."""
 
 
@@ -178,8 +178,10 @@ def write_json(layout: Layout) -> bytes:
     entries = [f'  "format": "{FORMAT}"', f'  "version": {version}']
     for name in said_keys(layout):
         value = getattr(layout, name)
-        if name == "extra":  # keys sorted, so that equal layouts give equal bytes
-            indented = msgspec.json.format(msgspec.json.encode(value, order="sorted"), indent=2).decode()
+        if name in ("play", "extra"):
+            # keys sorted, so that equal layouts give equal bytes; in `play` the order of a roll's outcomes counts
+            data = msgspec.json.encode(value, order="sorted" if name == "extra" else None)
+            indented = msgspec.json.format(data, indent=2).decode()
             text = indented.replace("\n", "\n  ")
         elif name in LISTS:
             text = "[\n" + ",\n".join(f"    {_item(item)}" for item in value) + "\n  ]"
@@ -212,10 +214,21 @@ _DRAWN = {"required": ["rows"], "properties": {"tile": {"const": ""}, "turn": {"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
+def without_later_keys() -> list[dict[str, Any]]:
+    """The parts of a schema by which a file of some version has no key that a later one brought."""
+    return [
+        {
+            "if": {"required": ["version"], "properties": {"version": {"enum": list(range(1, number))}}},
+            "then": {"properties": dict.fromkeys(keys, False)},
+        }
+        for number, keys in NEW_IN.items()
+    ]
+
+
 class LayoutFile(Document, frozen=True, kw_only=True, tag_field="format", tag=FORMAT):
     """A Dungeonbowl dungeon as drawn. Coordinates run from 0, x to the right, y down."""
 
-    version: Literal[1, 2]
+    version: Literal[1, 2, 3]
 
 
 def layout_schema() -> dict[str, Any]:
@@ -228,7 +241,6 @@ def layout_schema() -> dict[str, Any]:
     section = schema["$defs"]["Section"]
     section["oneOf"] = [_PLACED, _DRAWN]
     section["properties"]["rows"]["items"]["pattern"] = "^[.# ]*$"
-    file = schema["$defs"]["LayoutFile"]
-    file |= {"if": {"properties": {"version": {"const": 1}}}, "then": {"properties": dict.fromkeys(NEW_IN[2], False)}}
+    schema["$defs"]["LayoutFile"]["allOf"] = without_later_keys()
     head = {"$schema": DIALECT, "title": f"Dungeon layout, version {VERSION}"}
     return {**head, **schema}

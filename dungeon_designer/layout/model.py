@@ -248,12 +248,16 @@ class Waiver(_Part, frozen=True):
 
 
 class Layout(_Part, frozen=True):
-    """A dungeon as drawn. Every field is optional in a file; order of items carries no meaning."""
+    """A dungeon as drawn. Every field is optional in a file; order of items carries no meaning.
+
+    `play` has keys of a ruleset's `[play]` table, and counts before them for this dungeon alone.
+    """
 
     name: Line = ""
     author: Line = ""
     notes: str = ""
     ruleset: Line = ""
+    play: dict[str, Any] = field(default_factory=dict)
     balls: Annotated[int, Meta(ge=0, le=99)] = 1
     enclosed: bool = False
     sides: tuple[MatchSide, ...] = TWO_SIDES

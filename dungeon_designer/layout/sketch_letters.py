@@ -16,6 +16,7 @@ from msgspec import Struct
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import ObstacleKind, PortalNumber, SectionKind, Team, TerrainKind, TrapKind
+from dungeon_designer.rulesets.play import Play
 from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR as FLOOR
 from dungeon_designer.text.rows import ROCK as ROCK
@@ -77,10 +78,15 @@ OWN: dict[str, Meaning] = {
 
 
 _PLACES = frozenset({"at", "size", "width", "length", "turn", "squares", "chests", "portals"})
-NUMBERS = _PLACES | {"number", "balls", "version", "portal", "sides"}
+_COUNTS = {
+    "jump", "rush", "jump_over_most", "players", "reserves", "reserves_a_turn", "reserves_from", "turn_minutes",
+    "late_turns",
+}  # fmt: skip
+NUMBERS = _PLACES | _COUNTS | {"number", "balls", "version", "portal", "sides"}
 """Keys under which plain digits are numbers."""
 
-FLAGS = frozenset({"enclosed", "flip", "open", "chest"})
+_USUAL = zip(Play.__struct_fields__, Play.__struct_defaults__, strict=True)
+FLAGS = frozenset({"enclosed", "flip", "open", "chest", *(key for key, usual in _USUAL if isinstance(usual, bool))})
 """Keys under which plain yes and no, true and false, on and off are meant so."""
 
 FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
@@ -102,7 +108,7 @@ def plain_data(node: Node, key: str = "") -> Any:
     text = node.text
     if node.style:
         return text
-    if not text or (key == "extra" and text in _NULLS):
+    if not text or (text in _NULLS and key in (*_COUNTS, "extra")):
         return None
     if key in (*NUMBERS, "extra") and _WHOLE.match(text):
         if len(text.lstrip("+-")) > _DIGITS:

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import UNSET, Meta
 
 from dungeon_designer.layout.document import Document
-from dungeon_designer.layout.layout_file import NEW_IN, VERSION
+from dungeon_designer.layout.layout_file import VERSION, without_later_keys
 from dungeon_designer.layout.model import Place, SectionKind
 from dungeon_designer.layout.sketch_letters import FLAG_WORDS, TAKEN, WORDS, Meaning
 from dungeon_designer.layout.sketch_sections import SectionSaid
@@ -79,7 +79,6 @@ def sketch_schema() -> Schema:
     }
     keys["sections"]["anyOf"] = [_DRAWING, {"type": "array", "items": section}]
     keys["portals"]["anyOf"] = [{"type": "array", "items": portal}, numbered]
-    first = {"required": ["version"], "properties": {"version": {"enum": [1]}}}
     return published(
         "sketch",
         {
@@ -88,7 +87,7 @@ def sketch_schema() -> Schema:
             "anyOf": [{"required": ["map"]}, {"required": ["sections"]}],
             "if": {"required": ["section_kinds"]},
             "then": {"required": ["sections"], "properties": {"sections": _DRAWING}},
-            "allOf": [{"if": first, "then": {"properties": dict.fromkeys(NEW_IN[2], False)}}],
+            "allOf": without_later_keys(),
         },
     )
 

@@ -144,8 +144,8 @@ def _with_items(layout: Layout, floor: dict[Square, str] | None) -> tuple[dict[S
 WIDTH = 100
 """Chests that need more than this get a line each."""
 
-WORDS = ("name", "author", "ruleset", "notes", "balls", "enclosed", "sides")
-"""The keys of one word, number or text, in the order they are written."""
+WORDS = ("name", "author", "ruleset", "play", "notes", "balls", "enclosed", "sides")
+"""The keys of what is neither drawn nor lies anywhere, in the order they are written."""
 
 _LISTS = [key for key in LISTS if key not in ("sections", "chests", "portals")]
 

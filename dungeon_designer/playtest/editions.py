@@ -67,7 +67,6 @@ _LEAGUE = {
     "LOST_FOREVER": 1,
     "RESERVE_COST": 1,
     "BALL_IN_HAZARD": 1,
-    "BALL_ON_PORTAL": 1,
 }
 MATCHES: dict[str, dict[str, int]] = {
     "gw-1989-basic": _OLD,
@@ -112,6 +111,7 @@ def rules_row(ruleset: Ruleset) -> list[int]:
         "RESERVE_FROM": play.reserves_from,
         "FIRST_WAITS": int(play.first_side_waits),
         "BALL_AT_WALL": int(play.off_floor == "bounce"),
+        "BALL_SCATTERS_ON": int(play.ball_on_portal == "scatters"),
         "CHEST_ENTERED": int(ruleset.chests is Chests.ENTERABLE),
         "JUMP_COST": play.jump or 0,
         "ARRIVES_BESIDE": int(play.arrival == "beside"),

@@ -262,7 +262,7 @@ def ball_from_portal(g: Game) -> None:
     let_go(g, at)
     g.now[s.BALL_JUMPS] += 1
     who = g.board[at, s.WHO] - 1
-    if who < 0 or not stands(g, who) or g.rules[s.ARRIVES_BESIDE] or g.rules[s.BALL_ON_PORTAL]:
+    if who < 0 or not stands(g, who) or g.rules[s.ARRIVES_BESIDE] or g.rules[s.BALL_SCATTERS_ON]:
         return
     if g.rules[s.BALL_LOST] == 1:
         hold(g, who)
@@ -316,7 +316,7 @@ def _bounce(g: Game) -> None:
         return
     if not g.squares[0, there, s.PORTAL]:
         _lie(g, there)
-    elif not g.rules[s.BALL_ON_PORTAL]:
+    elif not g.rules[s.BALL_SCATTERS_ON]:
         ball_from_portal(g)
 
 

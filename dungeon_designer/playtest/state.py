@@ -117,8 +117,8 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     WALLS,  # what a wall behind the blocked does: see `pushing`
     MUST_FOLLOW,
     BALL_IN_HAZARD,  # 0 scatters again, 1 comes back by a portal, 2 is kept out of it as by a wall
-    BALL_ON_PORTAL,  # it scatters on from there; else it jumps
     BALL_AT_WALL,  # 0 scatters again, 1 stays where it bounced back to
+    BALL_SCATTERS_ON,  # a loose ball on a portal scatters; else it jumps, and is caught by who stands on the other
     STATUES,  # the least D6 with which a throw clears an obstacle; 0: always
     THROUGH_PORTAL,  # the same for a portal below the throw
     PRECARIOUS,  # the least D6 with which one stays on a precarious square; 0: always

@@ -22,18 +22,18 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
-from dungeon_designer.rulesets.play import play_of
+from dungeon_designer.rulesets.play import play_of, with_play
 
 
 class Context:
-    """One run of a ruleset over a board.
+    """One run of a ruleset over a board; the dungeon's own `play` counts before the ruleset's.
 
     The steps are taken over from a context `like` it, where one is given, if its board has the same floor and ground.
     """
 
     def __init__(self, board: Board, ruleset: Ruleset, like: Context | None = None) -> None:
         self.board = board
-        self.ruleset = ruleset
+        self.ruleset = with_play(ruleset, board.layout.play, board.layout.name or "this dungeon")
         if like is not None and ruleset.corners is like.ruleset.corners and board.same_ground(like.board):
             self.step_graph = like.step_graph
             if board.portal_squares == like.board.portal_squares:

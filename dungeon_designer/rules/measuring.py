@@ -74,9 +74,9 @@ class Measuring:
 
     def __init__(self, board: Board, ruleset: Ruleset) -> None:
         self.board = board
-        self.ruleset = ruleset
-        self.play = play_of(ruleset)
         self._context = Context(board, ruleset)
+        self.ruleset = self._context.ruleset
+        self.play = play_of(self.ruleset)
         self._steps_from = lru_cache(maxsize=2)(self._steps)
 
     @cached_property

@@ -52,7 +52,7 @@ class Mover:
         if len(self._board.chests) + len(self._board.portals) > MOST_THINGS or len(moves.things) > MOST_TOGETHER:
             return
         items = [portal_at(thing.at, thing.number) if thing.number else chest_at(thing.at) for thing in moves.things]
-        if not moves.all:
+        if not moves.all or len(items) == 1:
             for item in items:
                 yield from (_fix([(item, place)]) for place in self.places(item))
             return
@@ -66,8 +66,6 @@ class Mover:
                 board = build(apply(mover._board.layout, [item.to(places[0])]), mover._board.library)
                 mover = Mover(Context(board, self._context.ruleset), self._asked, self._spent)
         yield _fix(found)
-        if len(items) == 1:
-            yield from (_fix([(items[0], place)]) for place in places[1:])
 
     def places(self, item: Item) -> tuple[Square, ...]:
         """The nearest squares for an item, if there are some."""

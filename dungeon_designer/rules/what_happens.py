@@ -9,6 +9,7 @@ from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.grid import SIDES, Square, edge_run, neighbour
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import EdgeRun, RollingBall
+from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.loader import table_of
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.table import COURSE, ROOMS, TableTopic, TopicTable
@@ -24,13 +25,13 @@ def table_at(board: Board, square: Square, ruleset: Ruleset) -> TopicTable:
     >>> [topic.value for topic in table_at(board, (0, 0), load("brawl-2013"))]
     ['chest', 'wall']
     """
-    here, table = things_of(board), table_of(ruleset)
+    here, table = things_of(board), table_of(Context(board, ruleset).ruleset)
     return {topic: table[topic] for topic, squares in here.items() if square in squares and topic in table}
 
 
 def table_here(board: Board, ruleset: Ruleset) -> TopicTable:
     """What happens on a board: the entries of what lies there, then the course of a match."""
-    table = table_of(ruleset)
+    table = table_of(Context(board, ruleset).ruleset)
     return {topic: table[topic] for topic in (*things_of(board), *COURSE) if topic in table}
 
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
@@ -126,6 +127,10 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "again",
         ),
     ] = "again"
+    ball_on_portal: Annotated[
+        Literal["jumps", "scatters"],
+        described("What a loose ball does on a portal: it comes out of another, or scatters on.", "scatters"),
+    ] = "jumps"
     wall_bounce: Annotated[
         Literal["2D6", "D6", "1", ""],
         described(
@@ -139,6 +144,15 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             {"chest": {"happens": "It opens when a player enters its square."}},
         ),
     ] = {}
+
+
+class PlayChanges(Play, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A `[play]` table that stands over another."""
+
+    unset: Annotated[
+        tuple[Annotated[str, Meta(extra_json_schema={"enum": list(Play.__struct_fields__)})], ...],
+        described("Keys that the ruleset has set and that hold no more.", ["turn_minutes"]),
+    ] = ()
 
 
 def play_of(ruleset: Ruleset) -> Play:
@@ -188,6 +202,11 @@ def changed_play(base: Mapping[str, Any], changes: Mapping[str, Any], cited: str
         if base and source not in own and any(base.get(key) != table.get(key) for key in keys):
             table[source] = cited
     return table
+
+
+def with_play(ruleset: Ruleset, changes: Mapping[str, Any], cited: str) -> Ruleset:
+    """The ruleset with the `play` of one dungeon over its own; `cited` as in `changed_play`."""
+    return replace(ruleset, play=changed_play(ruleset.play, changes, cited)) if changes else ruleset
 
 
 def problem_in_unset(table: Mapping[str, Any]) -> str:

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.layout.model import CounterContent, SectionKind, TrapKind
+from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import counted
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import play_of, set_up_of
@@ -176,7 +177,7 @@ def steps(board: Board, ruleset: Ruleset) -> tuple[str, ...]:
         elif stage.what is What.COUNTER:
             laid += ", face down"
         told.append(f"{laid}.")
-    if (players := play_of(ruleset).players) is not None:
+    if (players := play_of(Context(board, ruleset).ruleset).players) is not None:
         # where a side has entries they are walls to its own players
         where = "before its entries" if board.of_kind(SectionKind.ENTRY) else "in its end zone"
         told.append(f"Each side sets up {counted(players, 'player')} {where}.")

@@ -130,6 +130,14 @@ def test_connected_means_passable_somewhere() -> None:
     }
 
 
+def test_junctions_are_told_row_by_row() -> None:
+    """The first of a row is the leftmost, whatever the order of the sections."""
+    found = junctions(board_of("BADC", "BADC", "EEEE", "F##G"))
+    assert [junction.runs[0].at for junction in found] == sorted(
+        (junction.runs[0].at for junction in found), key=lambda at: at[::-1]
+    )
+
+
 def test_no_floor_no_junctions() -> None:
     """An empty board, and one of a single section, have none."""
     for board in (build(Layout()), board_of("AA")):

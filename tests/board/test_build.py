@@ -162,6 +162,14 @@ def test_an_empty_layout_is_a_board_without_squares():
     assert not board.walkable_squares | board.chest_squares | board.portal_squares
 
 
+def test_the_map_is_the_rectangle_around_the_floor():
+    """Rock between the first and the last row and column of floor is on the map, a square farther out is not."""
+    board = build(Layout(sections=(room(at=(3, 7), rows=("..#", "#..")),)))
+    corners = [(3, 7), (5, 7), (3, 8), (5, 8)]
+    assert board.on_map([*corners, (2, 7), (6, 8), (3, 6), (5, 9), (0, 0)]) == tuple(corners)
+    assert board.bounds == ((3, 7), (3, 2))
+
+
 def test_far_corners_cost_no_more_than_near_ones():
     """Two squares at opposite ends of the grid make a board of two squares, not of a hundred million."""
     board = build(Layout(sections=(room("A", at=(0, 0), rows=(".",)), room("B", at=(9999, 9999), rows=(".",)))))

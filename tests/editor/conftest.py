@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.editor.background import Background
 from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.dialogs import output
 from dungeon_designer.editor.dialogs.opener import RecoveryDialog
 from dungeon_designer.editor.main_window import MainWindow
@@ -147,6 +148,26 @@ def window(one_window, answers):
     one_window.take("select")
     one_window.canvas.show_view(Viewport(24))
     return one_window
+
+
+@pytest.fixture
+def windows(qapp, tmp_path, answers, monkeypatch):
+    """Windows as the program makes them, all with the same settings and the same folder of recovery files."""
+    monkeypatch.setattr(LiveChecking, "ask", lambda *_: 0)  # which takes most of the time
+    settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+    settings.setValue("seen", True)
+    made = []
+
+    def make(mark=""):
+        made.append(MainWindow(settings, Recovery(tmp_path / "recovery", mark), dark=False))
+        made[-1].show()
+        return made[-1]
+
+    yield make
+    for window in made:
+        window.workspace.document.mark_saved()
+        window.close()
+        window.deleteLater()
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.editor import app, files
-from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.files import read_file
@@ -22,26 +21,6 @@ from tests.editor.broken_disk import full_disk, locked_folder
 HALL = normalised(Layout(name="Hall", ruleset="naf-2019", sections=(Section(id="A", rows=("......",) * 6),)))
 WITH_CHEST = replace(HALL, chests=((3, 3),))
 Button = QMessageBox.StandardButton
-
-
-@pytest.fixture
-def windows(qapp, tmp_path, answers, monkeypatch):
-    """Windows as the program makes them, all with the same settings and the same folder of recovery files."""
-    monkeypatch.setattr(LiveChecking, "ask", lambda *_: 0)  # which takes most of the time
-    settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
-    settings.setValue("seen", True)
-    made = []
-
-    def make(mark=""):
-        made.append(MainWindow(settings, Recovery(tmp_path / "recovery", mark), dark=False))
-        made[-1].show()
-        return made[-1]
-
-    yield make
-    for window in made:
-        window.workspace.document.mark_saved()
-        window.close()
-        window.deleteLater()
 
 
 def test_closing_asks_about_unsaved_work(windows, tmp_path, answers, qtbot):

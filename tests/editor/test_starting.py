@@ -7,11 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
 
 from dungeon_designer.editor import app
-from dungeon_designer.editor.checking import LiveChecking
-from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
 from tests.editor.docked import HALL
 from tests.soak import count, soak
@@ -93,24 +90,6 @@ def test_settings_that_cannot_be_read_are_put_aside(tmp_path, damage):
     settings.setValue("folder", "there")
     settings.sync()
     assert app.open_settings(file)[0].value("folder") == "there"
-
-
-@pytest.fixture
-def windows(qapp, tmp_path, answers, monkeypatch):
-    """Windows as the program makes them, with the same settings."""
-    monkeypatch.setattr(LiveChecking, "ask", lambda *_: 0)  # which takes most of the time
-    made = []
-
-    def make():
-        settings = QSettings(str(tmp_path / "settings.conf"), QSettings.Format.IniFormat)
-        made.append(MainWindow(settings, Recovery(tmp_path / "recovery"), dark=False))
-        return made[-1]
-
-    yield make
-    for window in made:
-        window.workspace.document.mark_saved()
-        window.close()
-        window.deleteLater()
 
 
 def test_a_damaged_arrangement_is_not_used(windows):

@@ -222,6 +222,16 @@ def test_the_short_form_says_the_rules_own_parameters(name: str, parameters: dic
     assert f"{about}: {words}".startswith(told)
 
 
+def test_a_rule_without_words_for_players_is_told_by_its_manual(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its name and its first sentence, and what the ruleset sets, if it sets something."""
+    monkeypatch.setattr(rule("chest-spacing").settings, "players", ("", ""))
+    first = rule("chest-spacing").summary.rstrip(".")
+    told = [
+        in_few_words("chest-spacing", RuleEntry(level=RuleLevel.MUST, parameters=each)) for each in ({}, {"min": 7})
+    ]
+    assert told == [("Chest spacing", first), ("Chest spacing", f"{first}: at least 7")]
+
+
 def test_words_of_a_ruleset_are_no_template() -> None:
     """Braces and brackets in the names of a house ruleset's tiles are letters."""
     parameters = {"stock": [{"name": "{asked} [x]", "count": 1, "size": [2, 2]}], "besides": ["{0}[{rest}]"]}
@@ -263,7 +273,7 @@ def test_what_the_packs_dungeons_hold_is_told_first() -> None:
     """The table's entries stand in three parts: what lies in these dungeons, the match, what may lie in others."""
     board, ruleset = build(boards.CROWN), load("brawl-2013")
     pack = Pack("x", "", "", (Chapter("x", "", board, ruleset, checker.check(board, ruleset)),))
-    told = {part.title: [row[0] for row in part.rows] for part in parts(pack, ruleset)}
+    told = {part.title: [row[0] for row in part.rows if row[0]] for part in parts(pack, ruleset)}
     held = [topic_in_words(topic) for topic in things_of(board)]
     assert told["What lies in these dungeons"] == held
     assert "Statue" in held

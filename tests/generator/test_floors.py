@@ -11,6 +11,7 @@ import pytest
 from dungeon_designer.generator.archive import MOST_ALIKE, FloorShape, likeness
 from dungeon_designer.generator.constraints import constraints_of
 from dungeon_designer.generator.free_floor.growing import grow
+from dungeon_designer.generator.free_floor.rooms import _bridge, _shapes
 from dungeon_designer.generator.free_floor.sections import _patterns
 from dungeon_designer.generator.options import Genome, fresh
 from dungeon_designer.grid import Size, Square, block, bounds, groups
@@ -232,3 +233,40 @@ def test_likeness_found_fast_is_likeness() -> None:
     for one in squares:
         for other in squares:
             assert FloorShape(one).too_alike(FloorShape(other)) == (likeness(one, other) > MOST_ALIKE)
+
+
+SHAPES = {
+    (
+        (6, 5),
+        False,
+        False,
+    ): "#....#/....../....../....../#....# #....#/....../....../....../#....# ##..../##..../....../....../......",
+    (
+        (5, 6),
+        True,
+        False,
+    ): "#...#/...../...../...../...../#...# #...#/...../...../...../...../#...# ...##/...##/...../...../...../.....",
+    ((7, 8), False, True): "##...##/#.....#/......./......./......./......./#.....#/##...## "
+    "##...##/##...##/......./......./......./......./##...##/##...## "
+    "......./......./......./......./......./###..../###..../###....",
+}
+
+
+@pytest.mark.parametrize("drawn", SHAPES)
+def test_rooms_have_an_octagon_a_cross_and_an_angle(drawn: tuple[Size, bool, bool]) -> None:
+    """Corners are cut by one square or by three, halls cross in the middle, an angle lacks one corner."""
+    (width, height), right, low = drawn
+    found = [
+        "/".join("".join("#."[(x, y) in shape] for x in range(width)) for y in range(height))
+        for shape in _shapes((width, height), right, low)
+    ]
+    assert found == SHAPES[drawn].split()
+
+
+@pytest.mark.parametrize(("wide", "planks"), [(4, "~..~"), (5, "~...~"), (6, "~~..~~")])
+def test_a_bridge_lies_in_the_middle_of_its_hazard(wide: int, planks: str) -> None:
+    """It is two or three squares wide, in every row of the way."""
+    rows = [(x, y) for y in range(3) for x in range(wide)]
+    bridge = _bridge(rows, wide)
+    assert "".join("~."[at in bridge.planks] for at in rows) == planks * 3
+    assert bridge.wet == bridge.squares - bridge.planks

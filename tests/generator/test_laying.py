@@ -239,12 +239,13 @@ def test_laying_ends_before_there_are_more_squares_than_asked() -> None:
 
 @pytest.mark.parametrize("sides", [3, 4])
 def test_more_sides_have_a_zone_each(sides: int, tmp_path: Path) -> None:
-    """Three sides or four, laid freely: one end zone a side."""
+    """Three sides or four, laid freely: one end zone a side, on the floors that are recorded."""
     text = f'id = "more"\nname = "More"\nextends = "gw-2021-multiplayer"\nsides = {sides}\n'
     request = asked("four sides", house=house(tmp_path, text), symmetry=SymmetryMode.OFF)
     found = list(floors(request, 6))
     assert found
     assert all(len(board_of(floor).of_kind(SectionKind.END_ZONE)) == sides for floor in found)
+    assert as_recorded(f"{sides} sides", found)
 
 
 def test_colleges_come_besides_the_box() -> None:

@@ -169,6 +169,16 @@ def test_a_seed_gives_the_same_neighbours(name: str) -> None:
     assert [each.layout for each in ones] != [each.layout for each in others]
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_dice_make_the_same_changes(name: str) -> None:
+    """The first changes of each kind, before anybody asks whether they keep the rules, are those that are recorded."""
+    dungeon = example(name)
+    ground = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
+    kinds = (items_moved, rooms_turned, rooms_swapped, tiles_exchanged, wings_moved)
+    found = [change.layout for kind in kinds for change in islice(kind(ground, dice()), 8)]
+    assert as_recorded(f"changes of {name}", found)
+
+
 def dice() -> Random:
     """The same dice for every test."""
     return Random(1)

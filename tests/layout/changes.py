@@ -320,6 +320,7 @@ def _words_changed(layout: Layout, random: Random) -> Layout:
             {"notes": random.choice(["", "one line", layout.notes + "one more\n", layout.notes.replace("e", "E", 1)])},
             {"balls": random.randint(1, 3)},
             {"enclosed": not layout.enclosed},
+            {"play": {**layout.play, "rush": random.randint(1, 4)}},
             {"extra": {**layout.extra, "seen": random.choice([True, 3, ["a", {"b": None}]])}},
         ]
     )

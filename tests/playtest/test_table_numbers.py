@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dungeon_designer.playtest import entering, match, state, turns
+from dungeon_designer.playtest import dice, entering, match, placing, state, turns
 from dungeon_designer.playtest.editions import rules_row
 from dungeon_designer.playtest.teams import team
 from dungeon_designer.rulesets.loader import load, table_of
@@ -30,7 +30,7 @@ def dealt(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Dealt]:
         def game(face: int) -> state.Game:
             made = arena.game()
             match.start(made, 0, own, own, np.array([1, 1]), 0)
-            for module in (turns, entering):
+            for module in (turns, entering, placing, dice):
                 monkeypatch.setattr(module, "roll", lambda g, sides: min(face, sides))
             return made
 
@@ -115,6 +115,29 @@ def test_a_room_turns_by_the_tables_faces(dealt: Callable[[str], Dealt]) -> None
         assert words in said[result]
 
 
+@pytest.mark.parametrize(("edition", "to"), [("eagbbl", 1), ("naf-2019", 3), ("gw-2021", 3)])
+def test_a_loose_ball_on_a_portal_does_what_the_book_says(
+    dealt: Callable[[str], Dealt], monkeypatch: pytest.MonkeyPatch, edition: str, to: int
+) -> None:
+    """In eagbbl it scatters on from there; elsewhere it comes out of the portal of the number rolled."""
+    g = dealt(edition)(3)
+    portal = g.lists[state.PORTALS, 0]
+    g.now[state.BALL], g.now[state.LOOSE_FALL] = state.LOOSE, 1
+    monkeypatch.setattr(placing, "beside", lambda g, at, way: portal)
+    placing._bounce(g)
+    assert g.now[state.BALL_AT] == g.lists[state.PORTALS, to - 1]
+    assert g.now[state.LOOSE_FALL] == 1
+
+
+@pytest.mark.parametrize(("edition", "caught"), [("eagbbl", False), ("gw-2021", True), ("gw-1989-basic", True)])
+def test_who_stands_on_a_portal_may_catch_the_ball(dealt: Callable[[str], Dealt], edition: str, caught: bool) -> None:
+    """A ball that comes out where somebody stands is caught by him, but in eagbbl it scatters at once."""
+    g = dealt(edition)(6)
+    placing.put(g, 0, int(g.lists[state.PORTALS, 2]), state.UP)
+    placing.ball_from_portal(g)
+    assert bool(g.now[state.BALL] == state.HELD) is caught
+
+
 @pytest.mark.parametrize(
     ("edition", "number", "topic", "roll", "played"),
     [
@@ -149,6 +172,7 @@ def test_a_house_rule_of_the_table_is_played(
         ("reserves_from = 3", "RESERVE_FROM", 3),
         ("first_side_waits = true", "FIRST_WAITS", 1),
         ('off_floor = "again"', "BALL_AT_WALL", 0),
+        ('ball_on_portal = "scatters"', "BALL_SCATTERS_ON", 1),
         ("recovers_instead = false", "RECOVERY", turns.RECOVER_NEVER),
     ],
 )

@@ -141,6 +141,16 @@ def test_the_other_thing_moves_where_the_first_cannot() -> None:
     assert finding.fixes[0].edits == (MoveChest((8, 1), (7, 0)),)
 
 
+def test_one_thing_has_several_places_and_things_together_one_each() -> None:
+    """The nearest places of a thing are proposed one by one; things that must all move are moved at once."""
+    context = Context(build(read_layout(b"map: |\n  .C..........C.\n", "way.dungeon.yaml")), load("eagbbl"))
+    ends = tuple(Movable(at=(x, 0)) for x in (1, 12))
+    for things, together, moved_at_once in ((ends[:1], True, [1, 1, 1]), (ends, False, [1] * 6), (ends, True, [2])):
+        found = list(Mover(context).proposals(Moves(things=things, all=together)))
+        assert [len(fix.edits) for fix in found] == moved_at_once
+        assert len(set(found)) == len(found)
+
+
 def test_a_crowd_is_not_moved() -> None:
     """With more things than anybody draws by hand no move is offered, and the check still ends."""
     rows = ("." * 40,) * 40

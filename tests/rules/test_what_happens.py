@@ -81,8 +81,10 @@ machines: [{kind: rolling_ball, at: [0, 2], travel: east, length: 3, size: [1, 1
 def test_everybody_tells_the_same_entry(edition: str) -> None:
     """`explain`, the pack and the board tell each topic of an edition in the words of its table, and its book."""
     table = table_of(load(edition))
-    rows = {about: (words, source) for about, words, source in at_the_table(load(edition), table)}
-    assert rows == {topic_in_words(topic): (" ".join(of.lines), of.source) for topic, of in table.items()}
+    rows = [[about, words, source] for about, words, source in at_the_table(load(edition), table)]
+    assert [words for _, words, _ in rows] == [line for entry in table.values() for line in entry.lines]
+    heads = [(about, source) for about, _, source in rows if about]
+    assert heads == [(topic_in_words(topic), entry.source) for topic, entry in table.items()]
     for topic, entry in list(table.items())[::7]:
         told = CliRunner().invoke(program, ["explain", topic, "--ruleset", edition, "--format", "json"]).output
         assert json.loads(told)["table"] == {edition: msgspec.to_builtins(entry)}

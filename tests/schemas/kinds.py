@@ -120,6 +120,8 @@ SKETCH = Kind(
         "no section has the id",
         "beyond 9999|cover more than",  # where something ends
         "is drawn as|squares, its entries cover",  # map and list that contradict each other
+        "this dungeon has the sides",  # whose something is, and who plays
+        "is set in the same table",  # a key of `play` that is set and unset
     ),
 )
 

@@ -5,13 +5,13 @@ import { test } from "node:test";
 
 const web = new URL("../../dungeon_designer/exports/web/", import.meta.url);
 const { Board } = await import(new URL("board.js", web));
-const { BLOCK_FACES, DICE, roll, rollSome, scatterDirection, scatteredTo } = await import(new URL("dice.js", web));
+const { BLOCK_FACES, DICE, isSum, roll, rollSome, rollSum, scatterDirection, scatteredTo } = await import(new URL("dice.js", web));
 const { contentOf, ending, entryBar, isPossible, nextFirst, quartersFor, rolled, stateAfter, turnOf } = await import(new URL("match.js", web));
 const { Awake } = await import(new URL("awake.js", web));
 const { STOPPED, clockWords, deadlinesAt, elapsed, toggled, turnBegun, turnTime } = await import(new URL("clock.js", web));
 const { MARK, read, written } = await import(new URL("handing_on.js", web));
 const { Session } = await import(new URL("session.js", web));
-const { arrival, driveInWords, eventInWords, squareInWords } = await import(new URL("words.js", web));
+const { arrival, driveInWords, eventInWords, squareInWords, thingInWords, topicsAt } = await import(new URL("words.js", web));
 
 const SIDES = ["home", "away", "third", "fourth"].map((id) => ({ id, colour: "#0072b2", emblem: "circle" }));
 
@@ -20,6 +20,13 @@ const AS_BRAWL = { table: { knocked_out: { rolls: {
   return: { dice: "D6", outcomes: { 6: "He comes in.", "1-5": "He stays." } }, drive: { dice: "D6", outcomes: { "4+": "He goes.", "1-3": "He stays." } },
 } } } };
 const AS_SEVENS = { table: { time: { rolls: { turns: { dice: "2D6", outcomes: { "the sum": "So many." } } } } } };
+
+const CLIMB = { dice: "D6", when: "in his turn, +1 for each helper", outcomes: { 6: "He comes out.", "2-5": "He stays.", 1: "He falls." } };
+const TABLE = {
+  chest: { lines: ["It opens."] }, portal: { lines: ["He jumps."] }, door: { lines: ["It opens."] }, counter: { lines: ["It is turned over."] },
+  trapdoor: { lines: ["It opens."] }, wall: { lines: ["Nobody goes through."] }, rolling_ball: { lines: ["It rolls."] },
+  spiked_pit: { lines: ["He falls in.", "D6, in his turn: 6: He comes out."], rolls: { climb: CLIMB }, source: "X, Pits" },
+};
 
 /** A hall of three rows of five: chests at 0 and 4, portals 1 at 6 and 2 at 8, a shut door at 12. */
 function hall(changes = {}, course = {}) {
@@ -33,13 +40,16 @@ function hall(changes = {}, course = {}) {
     rush: 2, rush_name: "rush", rush_after_jump: true, lost: "Gone.", deadlines: [[90, "Reserves."]], turn_minutes: 4,
     begins: "rolled", after_touchdown: "drive", drive_first: "conceded", drive_resets: ["trapdoors"], second_jump: "free", occupied: "push",
     reserves: 5, reserves_a_turn: 1, reserves_by: ["end_zone", "portal"], reserves_from: 1, first_side_waits: false, late_turns: null,
-    recovers_instead: false, table: {}, ...course,
+    recovers_instead: false, table: TABLE, ...course,
   };
   return {
     id: "hall", name: "Hall", edition, hidden: false, sides: SIDES.slice(0, 2), sections: [{ kind: "room", side: null, name: "Hall", rule: "" }],
     terrains: [null], obstacles: [null], squares, chests: [0, 4], balls: 1, portals: [[1, 6], [2, 8]],
     traps: [{ kind: "counter", squares: [[2, 0]], owner: "home" }, { kind: "trapdoor", squares: [[2, 1]], owner: null }],
-    leaps: [], rooms: [], stones: [{ at: [0, 0], size: [1, 1], step: [1, 0], depth: 1, length: 5 }], ...changes,
+    things: {
+      chest: [0, 4], portal: [6, 8], door: [12], counter: [2], trapdoor: [7], wall: [0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14], rolling_ball: [0, 1, 2, 3, 4],
+    },
+    rooms: [], stones: [{ at: [0, 0], size: [1, 1], step: [1, 0], depth: 1, length: 5 }], ...changes,
   };
 }
 
@@ -335,6 +345,36 @@ test("everything that may be done has words", () => {
     assert.match(eventInWords(session, event), /\w/);
   }
   for (const { number } of session.board.squares) assert.match(squareInWords(session, number).join(" "), /Hall/);
+});
+
+test("a square's topics are what is drawn on it, and what a counter or a trapdoor shows to be there", () => {
+  const session = new Session(hall());
+  assert.deepEqual(topicsAt(session, 2), ["counter", "wall", "rolling_ball"]);
+  session.act("counter", 0, "spiked_pit");
+  assert.deepEqual(topicsAt(session, 2), ["counter", "wall", "rolling_ball", "spiked_pit"]);
+  assert.equal(thingInWords(session, 2, "counter"), "Counter of home: spiked pit");
+  const organiser = new Session(hall({ traps: [{ kind: "trapdoor", squares: [[2, 1]], owner: null, below: "spiked_pit" }] }));
+  assert.deepEqual(topicsAt(organiser, 7), ["trapdoor"]);
+  organiser.act("trapdoor", 0);
+  assert.deepEqual(topicsAt(organiser, 7), ["trapdoor", "spiked_pit"]);
+  assert.equal(thingInWords(organiser, 7, "trapdoor"), "Trapdoor, open; below: spiked pit");
+});
+
+test("a roll of the table is told with its outcome, and only one that the table has can be made", () => {
+  const session = new Session(hall());
+  const told = [6, 3, 1].map((value) => eventInWords(session, ["roll", 2, "spiked_pit", "climb", value]));
+  assert.deepEqual(told, [
+    "Spiked pit at (2, 0), climb, D6: 6, with nothing added. He comes out.", "Spiked pit at (2, 0), climb, D6: 3, with nothing added. He stays.",
+    "Spiked pit at (2, 0), climb, D6: 1, with nothing added. He falls.",
+  ]);
+  assert.equal(isPossible(session.data, [["roll", 2, "spiked_pit", "climb", 6], ["roll", -1, "spiked_pit", "climb", 6]]), true);
+  assert.equal(eventInWords(session, ["roll", -1, "spiked_pit", "climb", 3]), "Spiked pit, climb, D6: 3, with nothing added. He stays.");
+  for (const wrong of [[2, "spiked_pit", "climb", 7], [15, "spiked_pit", "climb", 1], [-2, "spiked_pit", "climb", 1], [2, "spiked_pit", "fly", 1], [2, "constructor", "name", 1], [2, "chest", "climb", 1]]) {
+    assert.equal(isPossible(session.data, [["roll", ...wrong]]), false, wrong.join());
+  }
+  const sums = Array.from({ length: 400 }, () => rollSum("2D6"));
+  assert.deepEqual([Math.min(...sums), Math.max(...sums)].map((sum) => isSum("2D6", sum)), [true, true]);
+  assert.deepEqual([isSum("2D6", 1), isSum("2D6", 13), isSum("D16", 16), isSum("D3", 4)], [false, false, true, false]);
 });
 
 test("what cannot have happened is refused", () => {

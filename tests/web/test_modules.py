@@ -45,6 +45,7 @@ def test_the_script_is_sound(tmp_path: Path) -> None:
     assert NODE is not None
     (tmp_path / "page.js").write_text(script())
     subprocess.run([NODE, "--check", tmp_path / "page.js"], check=True)
+    assert not re.search(r"(?m)^(?:import|export) ", script())
     assert set(MODULES) == {path.stem for path in WEB.glob("*.js")}
     for at, name in enumerate(MODULES):
         wanted = re.findall(r'from "\./(\w+)\.js"', (WEB / f"{name}.js").read_text())

@@ -64,9 +64,12 @@ def parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
 
 
 def at_the_table(ruleset: Ruleset, topics: Iterable[TableTopic]) -> Iterator[Row]:
-    """What happens where it comes to some topics."""
+    """What happens where it comes to some topics; each roll and the turnover in a row of its own."""
     table = table_of(ruleset)
-    return ((topic_in_words(topic), " ".join(table[topic].lines), table[topic].source) for topic in topics)
+    for topic in topics:
+        happens, *others = table[topic].lines
+        yield topic_in_words(topic), happens, table[topic].source
+        yield from (("", line, "") for line in others)
 
 
 def asked(ruleset: Ruleset, level: RuleLevel) -> Iterator[Row]:

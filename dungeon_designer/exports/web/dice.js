@@ -27,6 +27,21 @@ export function isRoll(name, values) {
     && values.every((value) => Number.isInteger(value) && value >= 1 && value <= 6);
 }
 
+/** How many dice of how many sides a name as the tables have it means. */
+const parted = (dice) => /^(\d?)D(\d+)$/.exec(dice).slice(1).map((part) => Number(part || 1));
+
+/** The sum of dice of a name: `2D6`. */
+export function rollSum(dice, die = roll) {
+  const [count, sides] = parted(dice);
+  return Array.from({ length: count }, () => die(sides)).reduce((sum, value) => sum + value);
+}
+
+/** Whether the sum of dice of a name can be so much. */
+export function isSum(dice, value) {
+  const [count, sides] = parted(dice);
+  return Number.isInteger(value) && value >= count && value <= count * sides;
+}
+
 /** The ways a scattered thing goes by D8, as the usual template counts them: by row, from the upper left. */
 const TEMPLATE = [7, 0, 1, 6, 2, 5, 4, 3];
 

@@ -4,19 +4,21 @@ import { button, el } from "./elements.js";
 import { roll } from "./dice.js";
 import { FACES } from "./match.js";
 import { arrival, capital, eventInWords, place, plain, roomAt, squareInWords, stoneAt, trapsAt } from "./words.js";
+import { atRock, whatHappens } from "./what_happens.js";
 
 /** The panel's contents for a place; `measure` begins to measure from it in a way. */
 export function lookPanel(session, at, { measure }) {
   if (!at) return [el("p", { className: "hint" }, "Tap a square to see what it is.")];
   const number = session.board.find(...at);
-  if (number < 0) return [el("h2", {}, `Rock ${place(at)}`), el("p", { className: "hint" }, "Nobody gets in here.")];
-  const [room, ...lines] = squareInWords(session, number);
+  if (number < 0) return [el("h2", {}, `Rock ${place(at)}`), el("p", { className: "hint" }, "Nobody gets in here."), atRock(session)];
+  const [room] = squareInWords(session, number), { rule } = session.board.squares[number].section;
   return [
     el("h2", {}, `Square ${place(at)}`),
     el("p", { className: "room" }, room),
-    ...lines.map((line) => el("p", {}, line)),
+    rule && el("p", {}, rule),
     result(session, number),
     el("div", { className: "buttons" }, ...actions(session, number)),
+    ...whatHappens(session, number),
     el("div", { className: "buttons quiet" },
       button("Measure from here", () => measure("between", at)),
       button("A turn’s reach", () => measure("reach", at)),

@@ -1,7 +1,7 @@
 // A match at the table: a list of what was done, and the state it leads to. Nothing leaves the list: to undo is to add
 // that what was done last is undone. What a chest holds stands in it from when the chest is opened, and nowhere before.
 
-import { DICE, isRoll } from "./dice.js";
+import { DICE, isRoll, isSum } from "./dice.js";
 
 export const FACES = ["nothing", "open_pit", "spiked_pit"];
 export const CONTENTS = ["ball", "trap"];
@@ -10,6 +10,8 @@ export const BOXES = ["reserves", "knocked_out", "casualties"];
 export const JUMPS = ["step", "again", "sent"];
 /** When the knocked out may come back: in a turn, instead of a reserve, or after a touchdown. */
 const RECOVERIES = ["turn", "drive"];
+/** Where a roll is made that belongs to no square. */
+export const NOWHERE = -1;
 const MOST_EVENTS = 5000;
 
 const within = (list, at) => Number.isInteger(at) && at >= 0 && at < list.length;
@@ -30,6 +32,8 @@ const POSSIBLE = {
   stone: (data, at, one, other) => within(data.stones, at) && isFace(one, 6) && isFace(other, 6),
   dice: (data, name, values) => isRoll(name, values),
   die: (data, sides, value) => DICE.includes(sides) && isFace(value, sides),
+  roll: (data, at, topic, name, value) => (at === NOWHERE || within(data.squares, at)) && Object.hasOwn(data.edition.table, topic)
+    && Object.hasOwn(data.edition.table[topic].rolls ?? {}, name) && isSum(data.edition.table[topic].rolls[name].dice, value),
   turn: () => true,
   score: (data, side) => within(data.sides, side),
   drive: (data, side) => side === -1 || within(data.sides, side),

@@ -8,6 +8,7 @@ import { MARK } from "./handing_on.js";
 import { machineActions } from "./look_panel.js";
 import { hiddenIn } from "./match.js";
 import { turnPart } from "./turn_panel.js";
+import { courseParts } from "./what_happens.js";
 import { counted, eventInWords } from "./words.js";
 
 const SHOWN = 40;
@@ -29,6 +30,7 @@ export function tablePanel(session, { confirmed }) {
       button("Undo", () => session.undo(), { disabled: !session.last }),
       button("Hand it on…", () => handOn(session)),
       button("Start anew", () => confirmed("Forget this match and start anew?") && session.anew())),
+    el("section", { className: "part" }, ...courseParts(session)),
     el("ol", { className: "log", "aria-label": "What was done, the last first" },
       ...log.slice(-SHOWN).reverse().map(({ event, undone }) => el("li", {}, undone ? el("s", {}, eventInWords(session, event)) : eventInWords(session, event), undone && " undone"))),
   ].filter(Boolean);

@@ -2,7 +2,7 @@
 
 import { COMPASS } from "./board.js";
 import { BLOCK_FACES, scatterDirection, scatteredTo } from "./dice.js";
-import { contentOf, quartersFor, recovery } from "./match.js";
+import { NOWHERE, contentOf, quartersFor, recovery } from "./match.js";
 
 const TURNS = ["nothing happens", "a quarter to the right", "half a turn", "a quarter to the left"];
 const EMBLEMS = { circle: "●", square: "■", triangle: "▲", diamond: "◆", cross: "✚", star: "★" };
@@ -20,18 +20,11 @@ export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s
 /** A side with the shape that tells it apart. */
 export const sideInWords = ({ id, emblem }) => (emblem ? `${EMBLEMS[emblem]} ${id}` : id);
 
-/** What a square is: lines, the room first. */
-export function squareInWords({ data, board, state }, number) {
-  const square = board.squares[number], { section } = square;
-  return [
-    roomInWords(section),
-    section.rule,
-    square.terrain && `${capital(plain(square.terrain))}.`,
-    square.obstacle && `${capital(plain(square.obstacle))}: nobody stands here${opaqueWords(data, square)}.`,
-    ...thingsInWords(data, board, state, number),
-    machineInWords(data, board, number),
-    leapInWords(data, number),
-  ].filter(Boolean);
+/** What a square is: lines, the room first, then what playing in it means and what lies there. */
+export function squareInWords(session, number) {
+  const { section } = session.board.squares[number];
+  const things = topicsAt(session, number).filter((topic) => topic !== "wall").map((topic) => `${thingInWords(session, number, topic)}.`);
+  return [roomInWords(section), section.rule, ...things].filter(Boolean);
 }
 
 function roomInWords({ kind, side, name }) {
@@ -39,51 +32,33 @@ function roomInWords({ kind, side, name }) {
   return name ? `${name} (${what})` : capital(what);
 }
 
-const opaqueWords = (data, { obstacle }) => (data.edition.opaque.includes(obstacle) ? ", nor sees across" : "");
-
-function* thingsInWords(data, board, state, number) {
-  const { door } = board.squares[number];
-  if (board.isEntry(number)) yield "An entry: a wall to all but the ball carrier who scores in it.";
-  if (door) yield door === 1 ? "A door, shut: a wall for sight and for standing." : "A door, open.";
-  if (board.portals.has(number)) yield portalInWords(data, board.portals.get(number));
-  if (board.chests.has(number)) yield chestInWords(data, state, number);
-  for (const [at, trap] of trapsAt(data, number)) yield trapInWords(data, state, trap, at);
+/** The topics of the edition's table on a square: things as drawn, then what a counter or an open trapdoor shows to be there. */
+export function topicsAt({ data, state }, number) {
+  const drawn = Object.keys(data.things).filter((topic) => data.things[topic].includes(number));
+  const shown = trapsAt(data, number).map(([at, trap]) => (state.sprung.has(at) ? trap.below : state.faces[at] ?? trap.content));
+  const found = [...drawn, ...shown.map((what) => (what === "pit" ? "open_pit" : what))];
+  return [...new Set(found)].filter((topic) => Object.hasOwn(data.edition.table, topic));
 }
 
-function portalInWords({ edition }, number) {
-  const cost = edition.jump === null ? "" : edition.jump ? ` It costs ${counted(edition.jump, "square")}.` : " It is free.";
-  const how = edition.arrival === "beside" ? "is scattered beside it" : "arrives on it";
-  return `Portal ${number}: who steps on it rolls for another and ${how}; on his own number he is lost.${cost}`;
+/** A thing on a square, and how it stands now. */
+export function thingInWords({ data, board, state }, number, topic) {
+  if (topic === "wall") return "Wall";
+  if (topic === "chest") return `Chest, ${state.opened.has(number) ? `opened: ${contentInWords(contentOf(state, number))}` : "shut"}`;
+  if (topic === "portal") return `Portal ${board.portals.get(number)}`;
+  if (topic === "door") return ["Door", "Door, shut", "Door, open"][board.squares[number].door];
+  const [at, trap] = trapsAt(data, number).find(([, { kind }]) => kind === topic) ?? [];
+  return trap ? trapInWords(state, trap, at) : capital(plain(topic));
 }
 
-function chestInWords({ edition }, state, number) {
-  if (state.opened.has(number)) return contentOf(state, number) === "ball" ? "A chest, opened: the ball!" : "A chest, opened: a trap.";
-  return edition.impassable ? "A chest: it is opened from a square beside it." : "A chest: who enters its square opens it.";
-}
+const contentInWords = (content) => (content === "ball" ? "the ball!" : "a trap");
 
-function trapInWords(data, state, trap, at) {
-  if (trap.kind === "counter") {
-    const face = state.faces[at] ?? trap.content;
-    return `A counter${trap.owner ? ` of ${trap.owner}` : ""}${face ? `: ${plain(face)}` : ", face down"}.`;
+function trapInWords(state, { kind, owner, content, squares, below }, at) {
+  if (kind === "counter") {
+    const face = state.faces[at] ?? content;
+    return `Counter${owner ? ` of ${owner}` : ""}${face ? `: ${plain(face)}` : ", face down"}`;
   }
-  const below = trap.below ? `; below: ${plain(trap.below)}` : "";
-  const size = trap.squares.length > 1 ? ` of ${trap.squares.length} squares` : "";
-  return `${capital(plain(trap.kind))}${size}${state.sprung.has(at) ? ", open" : ""}${below}.`;
-}
-
-function machineInWords(data, board, number) {
-  if (roomAt(data, number) >= 0) return "This room turns: at the start of each turn a D6 says how far, and all on it goes along.";
-  if (stoneAt(data, number) >= 0) return "A stone ball rolls along here: 2D6 squares at the start of each turn, and back from either end.";
-  return "";
-}
-
-function leapInWords(data, number) {
-  const [x, y] = data.squares[number];
-  const beside = data.leaps.some(([left, top, side, width]) => {
-    const level = side === "north" || side === "south";
-    return level ? y === top && x >= left && x < left + width : x === left && y >= top && y < top + width;
-  });
-  return beside ? "A leap edge: a player who can leap may jump over the hazard from here." : "";
+  const size = squares.length > 1 ? ` of ${squares.length} squares` : "";
+  return `${capital(plain(kind))}${size}${state.sprung.has(at) ? ", open" : ""}${below ? `; below: ${plain(below)}` : ""}`;
 }
 
 /** The traps on a square as drawn, each with its number. */
@@ -144,7 +119,7 @@ const RECOVERED = { reserves: "back in the reserves", dungeon: "coming in by a p
 
 const SAYS = {
   first: ({ data }, side, rolls) => (rolls.length ? `D6 for the first turn: ${rolls.map((dice) => dice.join(" and ")).join(", again: ")}. ` : "") + firstInWords(data, side, rolls),
-  chest: ({ data }, at, content) => `Chest at ${drawnAt(data, at)}: ${content === "ball" ? "the ball!" : "a trap."}`,
+  chest: ({ data }, at, content) => `Chest at ${drawnAt(data, at)}: ${contentInWords(content)}${content === "ball" ? "" : "."}`,
   door: ({ data }, at) => `Door at ${drawnAt(data, at)} opened or shut.`,
   counter: ({ data }, at, face) => `Counter at ${place(data.traps[at].squares[0])}: ${plain(face)}.`,
   trapdoor: ({ data }, at) => `Trapdoor at ${place(data.traps[at].squares[0])} opens.`,
@@ -153,6 +128,10 @@ const SAYS = {
   stone: (session, at, one, other) => `Rolling ball, 2D6: ${one} + ${other} = ${one + other} squares.`,
   dice: (session, name, values) => (name === "block" ? blockInWords(values) : sumInWords(name, values)),
   die: (session, sides, value) => `D${sides}: ${value}.`,
+  roll: ({ data }, at, topic, name, value) => {
+    const { dice, when, outcomes } = data.edition.table[topic].rolls[name], added = /[-+−]\d|added/.test(when) ? ", with nothing added" : "";
+    return `${capital(plain(topic))}${at === NOWHERE ? "" : ` at ${drawnAt(data, at)}`}, ${plain(name)}, ${dice}: ${value}${added}. ${outcomeOf(outcomes, value)}`;
+  },
   turn: () => "The next side's turn.",
   score: ({ data }, side) => `Touchdown for ${data.sides[side].id}!`,
   drive: ({ data }, side) => `A new drive${side < 0 ? "" : `: ${data.sides[side].id} has the first turn`}. ${driveInWords(data)}`,
@@ -179,6 +158,15 @@ export function driveInWords({ edition: { drive_resets: back } }) {
 const blockInWords = (values) => `${values.length > 1 ? `${values.length} block dice` : "Block die"}: ${values.map((value) => BLOCK_FACES[value - 1]).join(", ")}.`;
 
 const sumInWords = (name, values) => `${name}: ${values.join(" + ")} = ${values.reduce((sum, value) => sum + value)}.`;
+
+/** What a result means; nothing where the table says that in words that no page can judge. */
+function outcomeOf(outcomes, value) {
+  const found = Object.keys(outcomes).find((result) => {
+    const [, least, more, most] = /^(\d+)(?:(\+)|-(\d+))?$/.exec(result) ?? [];
+    return least && value >= Number(least) && (more || value <= Number(most ?? least));
+  });
+  return outcomes[found] ?? "";
+}
 
 const drawnAt = (data, number) => place(data.squares[number]);
 
