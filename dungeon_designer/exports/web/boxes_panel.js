@@ -1,5 +1,6 @@
 // Who comes in this turn, and how many are in reserve, knocked out and gone, side by side.
 
+import { bookDetails } from "./book.js";
 import { button, el, part } from "./elements.js";
 import { BOXES, entryBar, recovery, turnOf } from "./match.js";
 import { named, ofSide } from "./sides.js";
@@ -12,7 +13,7 @@ const SHORT = { reserves: "Reserves", knocked_out: "KO", casualties: "Casualties
 export function boxesPart(session) {
   const head = el("div", { className: "boxes" }, el("span"), ...session.data.sides.map((side) => ofSide(el("b", { className: "counter" }, named(side)), side)));
   const rows = BOXES.map((box) => el("div", { className: "boxes" }, el("span", {}, SHORT[box]), ...session.data.sides.map((side, at) => counter(session, side, at, box))));
-  return el("section", { className: "part" }, session.state.scorer === null && entryPart(session), el("h3", {}, "Boxes"), head, ...rows, afterTouchdown(session));
+  return el("section", { className: "part" }, session.state.scorer === null && entryPart(session), el("h3", {}, "Boxes"), head, ...rows, afterTouchdown(session), bookDetails(session, "reserves", "knocked_out", "casualties"));
 }
 
 function counter(session, side, at, box) {
