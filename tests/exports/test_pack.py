@@ -17,12 +17,12 @@ from dungeon_designer.exports.pack.markdown import in_markdown, pack_markdown
 from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
 from dungeon_designer.exports.pack.pages import pack_pdf, steps
 from dungeon_designer.exports.pack.rules import asked, in_few_words, parts, playing
-from dungeon_designer.exports.pack.words import special_rooms
+from dungeon_designer.exports.pack.words import special_rules
 from dungeon_designer.layout.model import CounterContent, Layout, Section, Team, Trap, TrapKind, Waiver
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rules.what_happens import things_of
-from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
+from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel
 from dungeon_designer.rulesets.table import topic_in_words
 from dungeon_designer.tiles.library import library
@@ -72,7 +72,7 @@ def test_the_document_holds_what_an_organiser_needs(printed: Path) -> None:
     for said in (
         "The Winter Cup", "Contents", "The rounds", "Round 2", boards.CROWN.name, boards.ENGINE.name, "Mind|it.",
         "5 × chest with a trap", "Verdict", "under NAF", "club night, 90 minutes", "The stock for the whole event",
-        "From one chest to another", "at least 5 squares", "Every dungeon, where it can be", "each side sets up 6",
+        "From one chest to another", "at least 5 squares", "Every dungeon, where it can be", "How many players",
     ):  # fmt: skip
         assert said in words, said
 
@@ -244,29 +244,38 @@ def test_words_of_a_ruleset_are_no_template() -> None:
     assert in_few_words("tile-supply", RuleEntry(level=RuleLevel.MUST, parameters=parameters))
 
 
+PLAYERS = "How many players each side sets up in the dungeon"
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_how_an_edition_is_played_is_told_with_its_book(edition: str) -> None:
-    """Players read how many are set up and how one steps, and what the table does not tell, each with its source."""
+    """Players read how many are set up, how far one goes and how one steps: what the table does not tell."""
     told = {about: (words, source) for about, words, source in playing(load(edition))}
-    assert {"Players", "Steps"} <= set(told)
-    silent = ("Steps", "Chests", "Throwing: The longest pass that may be thrown underground.")
-    assert all(source for about, (_, source) in told.items() if about not in silent)
-    table = table_of(load(edition))
-    assert [about for about in told if about.partition(":")[0] in map(topic_in_words, table)] == []
-
-
-def test_what_a_ruleset_does_not_say_is_not_told() -> None:
-    """A ruleset without a table of play has no words about throws, portals and time."""
-    silent = replace(load("naf-2019"), play={})
-    assert [about for about, _, _ in playing(silent) if about != "Chests"] == ["Steps"]
+    assert {"Steps", PLAYERS} <= set(told) <= {
+        "Steps", PLAYERS, "Squares a player may add to his movement at a risk", "Obstacles no line of sight crosses",
+    }  # fmt: skip
+    assert all(source for about, (_, source) in told.items() if about != "Steps")
 
 
 def test_house_rules_tell_what_they_change_though_the_table_tells_it() -> None:
-    """Who changes a key that an entry tells in words reads the new value below it."""
+    """Each key that house rules change is told by its description and its value; one without a table tells nothing."""
     brawl = load("brawl-2013")
-    house = replace(brawl, id="cup", lineage=("brawl-2013",), play={**brawl.play, "jump": 2, "portal_source": "Cup"})
+    house = replace(brawl, id="cup", lineage=("brawl-2013",), play={**brawl.play, "jump": 2, "onward": False})
     changed = [row for row in playing(house) if row not in set(playing(brawl)) and row[0] != "Chests"]
-    assert changed == [("Portal: What a jump through a portal costs in squares of movement.", "2", "Cup")]
+    source = brawl.play["portal_source"]
+    assert changed == [
+        ("What a jump through a portal costs in squares of movement", "2", source),
+        ("Whether one who jumped may move on in that turn", "no", source),
+    ]
+    assert [about for about, _, _ in playing(replace(brawl, play={}))] == ["Steps"]
+
+
+def test_a_dungeon_tells_its_own_rules() -> None:
+    """What a dungeon plays otherwise stands with it: keys by their descriptions, entries whole, and the source."""
+    entry = {"happens": "It sings.", "turnover": "It stops.", "source": "X"}
+    told = special_rules(chapter(replace(boards.CROWN, play={"longest_throw": "long", "table": {"chest": entry}}), ""))
+    assert ("The longest pass that may be thrown underground", f"long ({boards.CROWN.name})") in told
+    assert ("Chest", "It sings. Turnover: It stops. (X)") in told
 
 
 def test_what_the_packs_dungeons_hold_is_told_first() -> None:
@@ -377,6 +386,6 @@ def test_rooms_of_one_rule_are_told_together() -> None:
     sections = tuple(
         Section(id=tile.id.rpartition("/")[2], tile=tile.id, at=(20 * n, 0)) for n, tile in enumerate(tiles)
     )
-    told = special_rooms(build(Layout(sections=sections), library()))
+    told = special_rules(chapter(Layout(sections=sections), ""))
     assert len({rule for _, rule in told}) == len(told) < len(tiles)
     assert all(sum(tile.name in said for said, _ in told) == 1 for tile in tiles)

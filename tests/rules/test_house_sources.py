@@ -208,9 +208,9 @@ def test_a_pack_for_house_rules_tells_players_and_reserves(tmp_path: Path) -> No
     """Whoever plays by house rules reads in the pack how many players a side sets up and how more come in."""
     text = f"{CUP}[play]\nplayers = 5\nreserves = 3\nreserves_by = ['end_zone']\n"
     said = {what: (words, source) for what, words, source in playing(house(tmp_path, text))}
-    assert said["Players"] == ("each side sets up 5 players", "Moot Cup")
-    assert said["Reserves: How many more players each side has in reserve at most."] == ("3", "Moot Cup")
-    assert said["Reserves: Where they come in."] == ("end zone", "Moot Cup")
+    assert said["How many players each side sets up in the dungeon"] == ("5", "Moot Cup")
+    assert said["How many more players each side has in reserve at most"] == ("3", "Moot Cup")
+    assert said["Where they come in"] == ("end zone", "Moot Cup")
     play = play_of(house(tmp_path, text))
     assert (play.players_source, play.reserves_source) == ("Moot Cup", "Moot Cup")
 

@@ -50,8 +50,8 @@ def _chapter(chapter: Chapter, hidden: bool) -> Iterator[str]:
     yield from in_markdown(board.layout.notes)
     if chapter.set_up:
         yield from _part(chapter.set_up, 3)
-    rooms = [f"- **{as_markdown(name)}**: {as_markdown(rule)}" for name, rule in words.special_rooms(board)]
-    yield from _under("### Special rooms", rooms)
+    rooms = [f"- **{as_markdown(name)}**: {as_markdown(rule)}" for name, rule in words.special_rules(chapter)]
+    yield from _under("### Special rules", rooms)
     yield from _under("### Pieces", _pieces(needs(board), hidden))
     yield from _under("### Tiles", _counts(words.tiles_used(board)))
     yield from ("### Figures", "")

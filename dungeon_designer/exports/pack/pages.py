@@ -145,7 +145,7 @@ class _Book:
             "verdict": words.verdict(chapter),
             "notes": blocks(board.layout.notes),
             "set_up": _part(chapter.set_up) if chapter.set_up else None,
-            "rooms": words.special_rooms(board),
+            "rooms": words.special_rules(chapter),
             "pieces": self.pieces(needs(board)),
             "tiles": _tiles(words.tiles_used(board)),
             "symmetry": words.symmetry(chapter),

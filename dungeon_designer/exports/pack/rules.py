@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
 
-from dungeon_designer.exports.pack.model import Pack, PackPart
+from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
+from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.registry import NAMES, rule
-from dungeon_designer.rules.rule import as_words, both, counted
+from dungeon_designer.rules.rule import as_words, both
 from dungeon_designer.rules.what_happens import things_of
 from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
-from dungeon_designer.rulesets.play import CITED, Play, play_of
+from dungeon_designer.rulesets.play import CITED, Play
 from dungeon_designer.rulesets.table import COURSE, THINGS, TableTopic, topic_in_words
 from dungeon_designer.text.json_schema import schema_of
 
@@ -34,15 +36,8 @@ _CHESTS = {
     Chests.ENTERABLE: "are opened by entering their square",
     Chests.IMPASSABLE: "are opened from a square beside them",
 }
-_TOLD_BY = {
-    "longest_throw_source": TableTopic.THROWING,
-    "portal_source": TableTopic.PORTAL,
-    "lost_source": TableTopic.PORTAL,
-    "jump_over_source": TableTopic.JUMPING,
-    "reserves_source": TableTopic.RESERVES,
-    "time_source": TableTopic.TIME,
-}
-"""The entry of the table that tells what the keys of a source say, too."""
+_ALWAYS = ("players", "rush", "opaque")
+"""Keys of `[play]` that no entry of the table tells."""
 
 
 def parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
@@ -96,30 +91,32 @@ def in_few_words(name: str, entry: RuleEntry) -> tuple[str, str]:
 
 
 def playing(ruleset: Ruleset) -> Iterator[Row]:
-    """What the ruleset's keys say and its table does not; where both are silent, nothing is said."""
-    play = play_of(ruleset)
-    name = f" ({play.rush_name})" if play.rush_name else ""
-    far = f"a player may go {counted(play.rush, 'square')}, at a risk{name}" if play.rush else ""
-    players = f"each side sets up {counted(play.players, 'player')}" if play.players is not None else ""
-    rows = (
-        ("Players", players, play.players_source),
-        ("Steps", _CORNERS[ruleset.corners], ""),
-        ("Distances", "are counted in steps of movement" if ruleset.metric is Metric.WALK else "", ""),
-        ("Beyond his movement", far, play.rush_source),
-        ("Chests", "" if ruleset.id in EDITIONS else _CHESTS[ruleset.chests], ""),
-        ("Nobody sees across", both([*map(as_words, play.opaque)]) if play.opaque else "", play.opaque_source),
-    )
-    yield from (row for row in rows if row[1])
-    yield from _untold(ruleset)
-
-
-def _untold(ruleset: Ruleset) -> Iterator[Row]:
-    """The other keys of `[play]`, by their descriptions: those that no entry tells, or that house rules change."""
+    """What the ruleset says and its table does not: how one steps, and what house rules change of their edition."""
     edition = next((name for name in (ruleset.id, *ruleset.lineage) if name in EDITIONS), None)
-    base, table, about = load(edition).play if edition else {}, table_of(ruleset), schema_of(Play)["properties"]
-    for source, topic in _TOLD_BY.items():
-        for key in (key for key in CITED[source] if key in ruleset.play):
-            value = ruleset.play[key]
-            if topic not in table or value != base.get(key):
-                words = "; ".join(as_words(each) for each in (value if isinstance(value, list | tuple) else [value]))
-                yield f"{topic_in_words(topic)}: {about[key]['description']}", words, ruleset.play.get(source, "")
+    yield "Steps", _CORNERS[ruleset.corners], ""
+    if ruleset.metric is Metric.WALK:
+        yield "Distances", "are counted in steps of movement", ""
+    if ruleset.id not in EDITIONS:
+        yield "Chests", _CHESTS[ruleset.chests], ""
+    yield from by_keys(ruleset, load(edition).play if edition else {}, _ALWAYS)
+
+
+def own_rules(chapter: Chapter) -> Iterator[Row]:
+    """What a dungeon has otherwise than its ruleset."""
+    own = Context(chapter.board, chapter.ruleset).ruleset
+    book, table = table_of(chapter.ruleset), table_of(own)
+    yield from by_keys(own, chapter.ruleset.play)
+    for topic, entry in table.items():
+        if entry != book.get(topic):
+            yield topic_in_words(topic), " ".join(entry.lines), entry.source
+
+
+def by_keys(ruleset: Ruleset, base: Mapping[str, Any], always: Collection[str] = ()) -> Iterator[Row]:
+    """The keys of `[play]` that are other than in a base, and some `always`, each by its description."""
+    about = schema_of(Play)["properties"]
+    cited = {key: ruleset.play.get(source, "") for source, keys in CITED.items() for key in keys}
+    for key, value in ruleset.play.items():
+        if key not in (*CITED, "table") and (key in always or value != base.get(key)):
+            said = ("no", "yes")[value] if isinstance(value, bool) else value
+            words = "; ".join(map(as_words, said)) if isinstance(said, list | tuple) else as_words(said)
+            yield about[key]["description"].rstrip("."), words, cited.get(key, "")

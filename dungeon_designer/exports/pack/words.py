@@ -12,6 +12,7 @@ from dungeon_designer.analysis.stock import boxes, tiles_needed
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
 from dungeon_designer.exports.pack.model import Chapter, Pack, Table
+from dungeon_designer.exports.pack.rules import own_rules
 from dungeon_designer.exports.pieces.kinds import Needs, needs
 from dungeon_designer.figures.measures import CONTESTED, NOBODY, chest_steps
 from dungeon_designer.figures.survey import survey_of
@@ -29,14 +30,16 @@ def credit(chapter: Chapter) -> str:
     return " · ".join(part for part in (chapter.when, f"by {author}" if author else "", chapter.ruleset.name) if part)
 
 
-def special_rooms(board: Board) -> list[tuple[str, str]]:
-    """The tiles that are played by a rule of their own, with that rule, those of one rule together."""
+def special_rules(chapter: Chapter) -> list[tuple[str, str]]:
+    """What is played by a rule of its own, with that rule: tiles, those of one rule together, and the dungeon."""
+    board = chapter.board
     tiles = [board.library.get(section.tile) for section in board.sections if section.tile]
     found: dict[str, dict[str, None]] = {}
     for tile in tiles:
         if tile.rule:
             found.setdefault(" ".join(tile.rule.split()), {})[tile.name] = None
-    return [(both([*names]), told) for told, names in found.items()]
+    own = [(about, f"{told} ({source})" if source else told) for about, told, source in own_rules(chapter)]
+    return [*((both([*names]), told) for told, names in found.items()), *own]
 
 
 def tiles_used(board: Board) -> Counter[str]:
