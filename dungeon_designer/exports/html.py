@@ -51,8 +51,8 @@ from dungeon_designer.text.notes import Block, Words, blocks
 
 MODULES = (
     "board", "steps", "sight", "passes", "dice", "match", "clock", "handing_on", "session", "words",
-    "elements", "awake", "map_view", "findings", "overlay", "what_happens", "look_panel", "bounce", "bounce_panel",
-    "measure_panel", "dice_panel", "sides", "turn_panel", "boxes_panel", "table_panel", "main",
+    "elements", "book", "awake", "map_view", "findings", "overlay", "what_happens", "look_panel", "bounce",
+    "bounce_panel", "measure_panel", "dice_panel", "sides", "turn_panel", "boxes_panel", "table_panel", "main",
 )  # fmt: skip
 """The page's modules in `web/`, each before those that import it."""
 

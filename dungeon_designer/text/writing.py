@@ -25,6 +25,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from dungeon_designer.errors import ChangedError, WriteError, one_line
+from dungeon_designer.processes import undisturbed
 from dungeon_designer.text.files import reason
 
 try:
@@ -62,7 +63,8 @@ def temporary_folder(parent: Path) -> Iterator[Path]:
             _lock(opened)
         yield fresh
     finally:
-        shutil.rmtree(fresh, ignore_errors=True)
+        with undisturbed():  # Ctrl+C pressed twice
+            shutil.rmtree(fresh, ignore_errors=True)
         if opened >= 0:
             os.close(opened)
 

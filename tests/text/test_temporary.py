@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -72,6 +74,7 @@ def test_a_file_that_is_being_written_is_not_cleared(tmp_path: Path, monkeypatch
 LEFT_FOLDER = """
 import os, signal, sys
 from pathlib import Path
+from typing import Any
 from dungeon_designer.text.writing import temporary_folder
 with temporary_folder(Path(sys.argv[1])) as fresh:
     (fresh / "pictures").mkdir()
@@ -87,6 +90,20 @@ def test_a_folder_of_a_killed_writer_is_cleared(tmp_path: Path) -> None:
     with temporary_folder(tmp_path) as one, temporary_folder(tmp_path) as other:
         assert not left.exists()
         assert sorted(tmp_path.iterdir()) == sorted([one, other])
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_goes_when_ctrl_c_is_pressed_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second one waits until what the first one left half made is removed."""
+    remove = shutil.rmtree
+
+    def pressed(*given: Any, **options: Any) -> None:
+        signal.raise_signal(signal.SIGINT)
+        remove(*given, **options)
+
+    monkeypatch.setattr(shutil, "rmtree", pressed)
+    with pytest.raises(KeyboardInterrupt), temporary_folder(tmp_path):
+        raise KeyboardInterrupt
     assert not list(tmp_path.iterdir())
 
 
@@ -122,6 +139,7 @@ def test_many_writers_in_one_folder(tmp_path: Path) -> None:
 EVERY_LINE = """
 import os, signal, sys
 from pathlib import Path
+from typing import Any
 from dungeon_designer.text import writing
 
 target, old, new = Path(sys.argv[1]), b"old" * 1000, b"newer" * 10000

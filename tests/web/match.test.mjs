@@ -436,6 +436,15 @@ test("two tabs of one match go on from the newer list, and what is done on the o
   assert.deepEqual([tabs[0].events, tabs[1].events], [[], []]);
 });
 
+test("a page whose memory is full plays on, and takes what it kept last for no other tab's", () => {
+  const kept = memory(), session = new Session(hall(), { memory: kept });
+  session.act("turn");
+  kept.setItem = () => { throw new Error("full"); };
+  session.act("turn");
+  session.act("turn");
+  assert.equal(session.state.turn, 3);
+});
+
 test("a match of an older page is refused in one sentence, from a link and from memory", () => {
   const old = btoa(JSON.stringify(["hall", [["start", [0]], ["chest", 0]], [0, null, 0]])), kept = memory();
   kept.setItem("dungeon-match-hall", old);

@@ -48,6 +48,15 @@
     return Boolean(button && !button.disabled);
   };
 
+  /** Each thing answers what happens where it lies. */
+  const answers = () => {
+    for (const [topic, [number]] of Object.entries(data.things)) {
+      coachesPage.tapped(session.board.at(number));
+      check(document.querySelector(".panel").textContent.includes(data.edition.table[topic].lines[0]), `${topic} does not answer`);
+    }
+  };
+
+  answers();
   for (const drive of [1, 2, 3]) {
     const first = begin(drive);
     check(seen(`Turn 1`) || seen("turn 1"), "the turn is not told");

@@ -17,23 +17,23 @@ const READING = "The picture of the book's template is lost; we read a wall as a
 export function bouncePanel(session, asked, ask) {
   if (!asked.from) return [el("p", { className: "hint" }, "Tap the square where the ball comes to a wall, or from which it scatters.")];
   if (session.board.find(...asked.from) < 0) return [el("p", { className: "hint" }, "That is rock. Tap the square before the wall.")];
-  const lines = flightInWords(session, asked);
+  const lines = flightInWords(session, asked), scatter = (from) => {
+    const eight = roll(8);
+    if (session.act("die", 8, eight)) ask({ ...asked, from, eight, direction: null });
+  };
   return [
     el("h2", {}, `Ball on ${place(asked.from)}`),
-    el("div", { className: "flight" }, directionPad(session, asked, ask), distancePart(session, asked, ask)),
+    el("div", { className: "flight" }, directionPad(asked, ask, scatter), distancePart(session, asked, ask)),
     lines.length ? el("div", { className: "result" }, ...lines.map((line) => el("p", {}, line)))
       : el("p", { className: "hint" }, "Choose the direction it flies in, towards the wall. D8 scatters it by one square."),
+    lines.length ? el("div", { className: "buttons" }, button("Scatter from there: D8", () => scatter(flightOf(session, asked).at(-1).at))) : null,
     ...clauses(session.data.edition, asked),
-  ];
+  ].filter(Boolean);
 }
 
-function directionPad(session, asked, ask) {
-  const scatter = () => {
-    const eight = roll(8);
-    if (session.act("die", 8, eight)) ask({ ...asked, eight, direction: null });
-  };
+function directionPad(asked, ask, scatter) {
   return el("div", { className: "pad", role: "group", "aria-label": "Direction" }, ...PAD.map((direction) => (direction === null
-    ? button("D8", scatter, { "aria-label": "Scatter by D8" })
+    ? button("D8", () => scatter(asked.from), { "aria-label": "Scatter by D8" })
     : button(ARROWS_BY_DIRECTION[direction], () => ask({ ...asked, direction, eight: null }), {
       "aria-label": `To the ${COMPASS[direction]}`, "aria-pressed": String(asked.direction === direction),
     }))));
@@ -97,14 +97,15 @@ function clauses({ table, wall_bounce }, { eight }) {
   ];
 }
 
+/** Where the ball comes to, step by step, each with the place where a wall threw it off; nothing before it is asked for. */
+function flightOf({ board, data }, asked) {
+  const start = board.find(...asked.from), { edition } = data;
+  if (asked.eight !== null) return [{ at: board.at(ballScatter(board, edition, start, asked.eight).number), off: null }];
+  if (asked.direction === null) return [];
+  return ballWay(board, edition, start, asked.direction, distanceOf(data, asked)).map(({ number, off }) => ({ at: board.at(number), off }));
+}
+
 /** Draw the way of the ball over the map. */
 export function drawFlight(session, overlay, asked) {
-  const { board, data } = session, start = board.find(...asked.from);
-  if (asked.eight !== null) {
-    const { number } = ballScatter(board, data.edition, start, asked.eight);
-    return overlay.flight([{ at: board.at(number), off: null }], asked.from);
-  }
-  if (asked.direction === null) return overlay.clear();
-  const way = ballWay(board, data.edition, start, asked.direction, distanceOf(data, asked));
-  return overlay.flight(way.map(({ number, off }) => ({ at: board.at(number), off })), asked.from);
+  overlay.flight(flightOf(session, asked), asked.from);
 }

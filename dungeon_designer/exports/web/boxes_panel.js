@@ -1,5 +1,6 @@
 // Who comes in this turn, and how many are in reserve, knocked out and gone, side by side.
 
+import { bookDetails } from "./book.js";
 import { button, el, part } from "./elements.js";
 import { BOXES, entryBar, recovery, turnOf } from "./match.js";
 import { named, ofSide } from "./sides.js";
@@ -12,7 +13,7 @@ const SHORT = { reserves: "Reserves", knocked_out: "KO", casualties: "Casualties
 export function boxesPart(session) {
   const head = el("div", { className: "boxes" }, el("span"), ...session.data.sides.map((side) => ofSide(el("b", { className: "counter" }, named(side)), side)));
   const rows = BOXES.map((box) => el("div", { className: "boxes" }, el("span", {}, SHORT[box]), ...session.data.sides.map((side, at) => counter(session, side, at, box))));
-  return el("section", { className: "part" }, session.state.scorer === null && entryPart(session), el("h3", {}, "Boxes"), head, ...rows, afterTouchdown(session));
+  return el("section", { className: "part" }, session.state.scorer === null && entryPart(session), el("h3", {}, "Boxes"), head, ...rows, recoveries(session), bookDetails(session, "reserves", "knocked_out", "casualties"));
 }
 
 function counter(session, side, at, box) {
@@ -39,10 +40,12 @@ function knockedOut(session, side, bar) {
   return button(words, () => session.recover(side, "turn"), { disabled: Boolean(waits) });
 }
 
-/** Rolling for the knocked out between drives. */
-function afterTouchdown(session) {
+/** Rolling for the knocked out between drives, and whenever else the book says. */
+function recoveries(session) {
   const { data, state } = session, rule = recovery(data.edition, "drive");
   const sides = rule ? data.sides.filter((side, at) => state.boxes[at].knocked_out) : [];
-  return el("div", { className: "buttons" }, ...sides.map((side) =>
-    button(`After a touchdown: ${rule.target}+ for the KO of ${side.id}`, () => session.recover(data.sides.indexOf(side), "drive"))));
+  if (!sides.length) return null;
+  return el("div", { className: "buttons" },
+    ...sides.map((side) => button(`KO of ${side.id}: ${rule.target}+ is back`, () => session.recover(data.sides.indexOf(side), "drive"))),
+    el("p", { className: "hint" }, `D6 for ${data.edition.table.knocked_out.rolls.drive.when}.`));
 }

@@ -22,14 +22,14 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 class Page {
   constructor(given) {
-    const data = { ...given, sides: sidesAsDrawn(document.querySelector("main > svg"), given.sides) };
     this.tab = "look";
     this.at = null;
     this.asked = NOTHING;
     this.passed = 0;
     this.awake = new Awake();
+    this.build(given);
+    const data = { ...given, sides: sidesAsDrawn(this.view.svg, given.sides) };
     this.session = new Session(data, { memory: memory(), changed: () => this.changed(), say: (words) => this.warn(words) });
-    this.build(data);
     this.told = new WeakSet(this.session.events);
     this.offer();
     this.changed();
@@ -57,7 +57,8 @@ class Page {
     bar.addEventListener("keydown", (event) => this.turnTabs(event));
     const zoom = el("div", { className: "zoom" }, button("+", () => this.view.zoom(1.4), { "aria-label": "Larger" }),
       button("−", () => this.view.zoom(1 / 1.4), { "aria-label": "Smaller" }), button("⤢", () => this.view.fit(), { "aria-label": "Show all" }),
-      button(shape("svg", { viewBox: "0 0 16 16" }, shape("path", { d: CORNERS })), (event) => this.fill(event.currentTarget), { "aria-label": "Map alone", "aria-pressed": "false" }));
+      button(shape("svg", { viewBox: "0 0 16 16" }, shape("path", { d: CORNERS })), () => this.fill(), { id: "alone", "aria-label": "Map alone", "aria-pressed": "false" }));
+    document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement && this.filled) this.fill(); });
     this.side = el("aside", {}, bar, this.panel);
     document.body.append(zoom, this.side, this.spoken);
   }
@@ -94,10 +95,14 @@ class Page {
     this.view.reveal(this.at);
   }
 
+  get filled() {
+    return document.documentElement.classList.contains("filled");
+  }
+
   /** The map fills the window, and its panel is shut until a tab or a square is tapped; or all is as before. */
-  fill(pressed) {
+  fill() {
     const filled = document.documentElement.classList.toggle("filled");
-    pressed.setAttribute("aria-pressed", String(filled));
+    document.querySelector("#alone").setAttribute("aria-pressed", String(filled));
     this.side.classList.toggle("shut", filled);
     if (filled) document.documentElement.requestFullscreen?.().catch(() => {});
     else if (document.fullscreenElement) document.exitFullscreen();
@@ -105,8 +110,8 @@ class Page {
 
   /** A tab was pressed; that of an open panel shuts it where the map fills the window. */
   pressed(tab) {
-    const { classList } = this.side, filled = document.documentElement.classList.contains("filled");
-    if (filled && tab === this.tab && !classList.contains("shut")) classList.add("shut");
+    const { classList } = this.side;
+    if (this.filled && tab === this.tab && !classList.contains("shut")) classList.add("shut");
     else this.show(tab);
   }
 

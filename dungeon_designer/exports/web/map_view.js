@@ -3,6 +3,8 @@
 export const UNITS = 1000;
 /** Pixels: a square smaller than the first is too small for a finger, which then brings the map so near as the second says. */
 const FINGER = 44, NEAR = 52;
+/** Milliseconds in which a second tap is part of the first, made before anything was seen nearer. */
+const DOUBLE = 300;
 const MOST_PIXELS = 160, SLACK = 8, WHEEL = 0.0016, REST = 140;
 
 /** A map in a box. `tapped` is told the place, `[x, y]` in squares, that was tapped or clicked. */
@@ -99,7 +101,8 @@ export class MapView {
   }
 
   /** Bring what a finger touched to the middle, in squares that it can tell apart: the next tap chooses one, and all is as before. */
-  approach(at) {
+  approach(at, now) {
+    this.neared = now;
     this.before = { fitted: this.fitted, scale: this.scale, centre: this.centre };
     this.box.classList.add("near");
     this.glide({ fitted: false, scale: NEAR / UNITS, centre: at });
@@ -134,6 +137,7 @@ export class MapView {
 
   /** Bring a place into sight, if it is not. */
   reveal([x, y]) {
+    if (this.fitted) return;
     const [cx, cy] = this.centre, px = (x + 0.5) * UNITS, py = (y + 0.5) * UNITS;
     const wide = this.box.clientWidth / this.scale / 2 - UNITS, high = this.box.clientHeight / this.scale / 2 - UNITS;
     if (Math.abs(px - cx) <= wide && Math.abs(py - cy) <= high) return;
@@ -171,7 +175,8 @@ export class MapView {
   up(event) {
     if (!this.fingers.delete(event.pointerId) || !this.began.still || event.type === "pointercancel") return;
     const [x, y] = this.under(event.clientX, event.clientY);
-    if (event.pointerType === "touch" && this.scale * UNITS < FINGER) return this.approach([x, y]);
+    if (event.pointerType === "touch" && this.scale * UNITS < FINGER) return this.approach([x, y], event.timeStamp);
+    if (this.before && event.timeStamp - this.neared < DOUBLE) return;
     this.withdraw();
     this.tapped([Math.floor(x / UNITS), Math.floor(y / UNITS)]);
   }

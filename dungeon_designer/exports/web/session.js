@@ -36,12 +36,12 @@ export class Session {
   }
 
   save() {
-    this.kept = this.text;
     try {
-      this.memory?.setItem(this.key, this.kept);
+      this.memory?.setItem(this.key, this.text);
     } catch {
       // The match goes on without: it is only gone when the page is closed.
     }
+    this.kept = this.remembered();
   }
 
   /** The match as text. */

@@ -1,5 +1,6 @@
 // At the table: whose turn it is, the clock, dice, chests and machines, what was done, and handing the match on.
 
+import { bookDetails } from "./book.js";
 import { boxesPart } from "./boxes_panel.js";
 import { clockWords, deadlinesAt, elapsed, turnTime } from "./clock.js";
 import { diceButtons } from "./dice_panel.js";
@@ -20,11 +21,10 @@ export function tablePanel(session, { confirmed }) {
     .concat([...data.stones.keys()].flatMap((stone) => [...machineActions(session, -1, stone)]));
   return [
     turnPart(session),
+    part("Dice", ...diceButtons(session), last(session)),
     boxesPart(session),
     clockPart(session),
     machines.length ? part("At the start of the turn", ...machines) : null,
-    part("Dice", ...diceButtons(session),
-      last(session)),
     chestPart(session),
     part("This match",
       button("Undo", () => session.undo(), { disabled: !session.last }),
@@ -41,7 +41,8 @@ function clockPart(session) {
   const face = el("p", { className: "clock", role: "timer" });
   const list = el("ul", { className: "deadlines" });
   const section = el("section", { className: "part" }, el("h3", {}, "Clock"), face,
-    el("div", { className: "buttons" }, button(running ? "Stop the clock" : "Start the clock", () => session.toggleClock())), list);
+    el("div", { className: "buttons" }, button(running ? "Stop the clock" : "Start the clock", () => session.toggleClock())), list,
+    bookDetails(session, "time", "turn", "turnovers"));
   section.tick = () => {
     const played = elapsed(session.clock, session.now()), turn = turnTime(session.clock, data.edition, session.now());
     const late = turn.left !== null && turn.left <= 0, more = turn.left === null ? "" : late ? ": over" : `, ${clockWords(turn.left).slice(2)} left`;

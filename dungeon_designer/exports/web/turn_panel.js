@@ -1,5 +1,6 @@
 // Whose turn it is, who begins, touchdowns, and the drive after one.
 
+import { bookDetails } from "./book.js";
 import { roll } from "./dice.js";
 import { button, el, part } from "./elements.js";
 import { countsDown, ending, nextFirst, turnOf } from "./match.js";
@@ -35,25 +36,29 @@ function turnButtons(session, over) {
   const { data, state } = session, open = state.turn === 0 && !state.begun;
   return [
     open && part("Who begins", ...firstButtons(session)),
+    open && bookDetails(session, "beginning"),
     !over && el("div", { className: "buttons" }, button("Next turn", () => session.act("turn"), { className: open ? "" : "main" }),
       countsDown(data.edition) && state.left === null && button("Roll for the turns left", () => session.act("left", data.sides.map(() => roll(6))))),
   ];
 }
 
-/** Who has the first turn: by dice, or as it is said; the one the edition has first. */
+/** Who has the first turn: by dice, or as it is said, which comes after the dice where the winner chooses. */
 function firstButtons(session) {
-  const { data } = session, rolled = data.edition.begins === "rolled";
+  const { data, last } = session, rolled = data.edition.begins === "rolled", tossed = last?.[0] === "first";
   const byDice = button(rolled ? "Roll, D6 each" : "Roll for who chooses, D6 each", () => session.rollOff(), { className: "main" });
-  return [byDice, ...data.sides.map((side, at) => ofSide(button(`${side.id} begins`, () => session.act("first", at, [])), side))];
+  return [!tossed && byDice, ...data.sides.map((side, at) => ofSide(button(`${side.id} begins`, () => session.act("first", at, [])), side))];
 }
 
 /** After a touchdown: the next drive, begun by whom the edition says; where it ends the match, only if it is wanted. */
 function driveParts(session, over) {
   const { data, state } = session, first = nextFirst(data, state), words = over ? "Play on all the same" : "New drive";
   return [
-    el("p", {}, `${over ? "A new drive" : "The next drive"}: ${driveInWords(data)} ${setUpInWords(data)}`),
+    el("p", {}, `${over ? "In a new drive" : "In the next drive"} ${driveInWords(data)} ${setUpInWords(data)}`),
     el("div", { className: "buttons" }, button(first < 0 ? words : `${words}: ${data.sides[first].id} begins`, () => session.act("drive", first), { className: over ? "" : "main" })),
+    bookDetails(session, "touchdown", "ending"),
   ];
 }
 
-const setUpInWords = ({ edition: { players } }) => (players ? `Both set up ${players} players again.` : "Both set up again.");
+function setUpInWords({ sides, edition: { players } }) {
+  return `${sides.length === 2 ? "Both" : "All"} set up ${players ? `${players} players ` : ""}again.`;
+}

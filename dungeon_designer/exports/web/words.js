@@ -134,7 +134,7 @@ const SAYS = {
   },
   turn: () => "The next side's turn.",
   score: ({ data }, side) => `Touchdown for ${data.sides[side].id}!`,
-  drive: ({ data }, side) => `A new drive${side < 0 ? "" : `: ${data.sides[side].id} has the first turn`}. ${driveInWords(data)}`,
+  drive: ({ data }, side) => `A new drive${side < 0 ? "" : `: ${data.sides[side].id} has the first turn`}. ${capital(driveInWords(data))}`,
   reserve: (session, way) => `A reserve comes in by ${plain(way)}.`,
   recover: ({ data }, side, when, dice) => {
     const { target, to } = recovery(data.edition, when);
@@ -149,10 +149,10 @@ function firstInWords({ sides, edition }, side, rolls) {
   return rolls.length && edition.begins === "chosen" ? `${sides[side].id} says who begins.` : `${sides[side].id} has the first turn.`;
 }
 
-/** What a new drive puts back. */
+/** What a new drive puts back, as the rest of a sentence. */
 export function driveInWords({ edition: { drive_resets: back } }) {
   const others = back.length ? `; ${new Intl.ListFormat("en").format(back)} are as at the start` : "; all else stays as it is";
-  return `The chests are shut, and hidden anew${others}.`;
+  return `the chests are shut, and hidden anew${others}.`;
 }
 
 const blockInWords = (values) => `${values.length > 1 ? `${values.length} block dice` : "Block die"}: ${values.map((value) => BLOCK_FACES[value - 1]).join(", ")}.`;
