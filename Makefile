@@ -73,7 +73,7 @@ goldens:
 
 # What fixed seeds generate, place and vary, after a wanted change.
 recorded:
-	DUNGEON_RECORD=1 $(PY) -m pytest tests/generator -k "same or more_sides"
+	DUNGEON_RECORD=1 $(PY) -m pytest tests/generator -k "same or more_sides or stays_symmetric"
 
 # The figures of the named dungeons, which `analyse` compares others with.
 named:

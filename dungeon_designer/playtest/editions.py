@@ -45,11 +45,13 @@ _BRAWL = {
     "LOST_TURNOVER": 1,
     "BALL_LOST": BY_PORTAL,
     "BALL_PARTS": 1,
+    "BALL_IN_HAZARD": 2,
     "WALLS": WALL_BEHIND,
     "PIT_SPIKES": 0,
 }
 _NAF = {
     "CHEST_KNOCKED": 1,
+    "CHEST_PUSHED": 1,
     "LOST_TURNOVER": 1,
     "BALL_PARTS": 1,
     "RESERVE_UNTIL": LIMIT * 90 // 150,  # the last turns stand for the 150 minutes after which the game is abandoned

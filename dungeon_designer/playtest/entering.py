@@ -206,7 +206,10 @@ def fall_in(g: Game, p: int) -> None:
     """A player falls into lava, a chasm or the like: he is out of the game, and it is a turnover in his turn."""
     turnover(g, p)
     g.board[g.players[p, s.AT], s.FELL] += 1
+    had_ball = carries(g, p)
     remove(g, p, s.CASUALTY, s.BY_HAZARD)
+    if had_ball and g.rules[s.BALL_IN_HAZARD] == 1:
+        ball_from_portal(g)
 
 
 @compiled
@@ -274,7 +277,7 @@ def open_chest(g: Game, p: int, at: int, how: int) -> None:
         g.now[s.BALL], g.now[s.BALL_AT] = s.LOOSE, at
         if not g.rules[s.CHEST_ENTERED]:
             hold(g, p)  # from beside it, without a roll
-        elif how >= FALLING or not stands(g, p):
+        elif how >= FALLING or not stands(g, p) or (how == PUSHED and not g.rules[s.CHEST_PUSHED]):
             g.now[s.LOOSE_FALL] = 1
         elif not picks_up(g, p):
             turnover(g, p)

@@ -252,17 +252,22 @@ def picks_up(g: Game, p: int) -> bool:
 
 @compiled
 def ball_from_portal(g: Game) -> None:
-    """The ball comes back into play on a portal drawn by lot, and scatters from there unless somebody catches it."""
+    """The ball comes back into play on a portal drawn by lot: who stands there may catch it, or has it (gw-1989, where
+    it was away); else it scatters from there."""
     portals = portal_count(g)
-    if portals:
-        at = g.lists[s.PORTALS, roll(g, portals) - 1]
-        let_go(g, at)
-        g.now[s.BALL_JUMPS] += 1
-        who = g.board[at, s.WHO] - 1
-        if who >= 0 and stands(g, who) and not (g.rules[s.BALL_SCATTERS_ON] or g.rules[s.ARRIVES_BESIDE]):
-            catches(g, who, BOUNCING)
+    if not portals:
+        g.now[s.BALL], g.now[s.LOOSE_FALL] = s.AWAY, 0
         return
-    g.now[s.BALL], g.now[s.LOOSE_FALL] = s.AWAY, 0
+    at = g.lists[s.PORTALS, roll(g, portals) - 1]
+    let_go(g, at)
+    g.now[s.BALL_JUMPS] += 1
+    who = g.board[at, s.WHO] - 1
+    if who < 0 or not stands(g, who) or g.rules[s.ARRIVES_BESIDE] or g.rules[s.BALL_SCATTERS_ON]:
+        return
+    if g.rules[s.BALL_LOST] == 1:
+        hold(g, who)
+    else:
+        catches(g, who, BOUNCING)
 
 
 @compiled
@@ -302,17 +307,24 @@ def _bounce(g: Game) -> None:
         ball_from_portal(g)
         return
     there = beside(g, at, facing(g, roll(g, 8) - 1))
-    if there < 0 or holds_ball_out(g, there):
+    if there < 0 or holds_ball_out(g, there) or _kept_from(g, at, there):
         if g.rules[s.BALL_AT_WALL] == 1:
             _lie(g, at)
         return
     g.now[s.BALL_AT] = there
     if g.squares[0, there, s.KIND] == s.HAZARD:
         return
-    if g.squares[0, there, s.PORTAL] and not g.rules[s.BALL_SCATTERS_ON]:
+    if not g.squares[0, there, s.PORTAL]:
+        _lie(g, there)
+    elif not g.rules[s.BALL_SCATTERS_ON]:
         ball_from_portal(g)
-        return
-    _lie(g, there)
+
+
+@compiled
+def _kept_from(g: Game, at: int, there: int) -> bool:
+    """Whether the ball does not scatter into a hazard (brawl-2013)."""
+    kinds = g.squares[0, at, s.KIND], g.squares[0, there, s.KIND]
+    return bool(g.rules[s.BALL_IN_HAZARD] == 2 and kinds[0] != s.HAZARD and kinds[1] == s.HAZARD)
 
 
 @compiled

@@ -116,7 +116,7 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     RECOVERY,  # what happens to the knocked out: see `reserves`
     WALLS,  # what a wall behind the blocked does: see `pushing`
     MUST_FOLLOW,
-    BALL_IN_HAZARD,  # 0 scatters again, 1 comes back by a portal
+    BALL_IN_HAZARD,  # 0 scatters again, 1 comes back by a portal, 2 is kept out of it as by a wall
     BALL_AT_WALL,  # 0 scatters again, 1 stays where it bounced back to
     BALL_SCATTERS_ON,  # a loose ball on a portal scatters; else it jumps, and is caught by who stands on the other
     STATUES,  # the least D6 with which a throw clears an obstacle; 0: always
@@ -127,13 +127,14 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     RUSH,
     PIT_CLIMB,  # the least D6 that gets out, +1 for each helper; 0: AG or less
     PIT_SPIKES,  # the least D6 that misses the spikes; 0: injury, without a roll
+    CHEST_PUSHED,  # who is pushed onto the ball in its chest must pick it up; else it scatters
     CHEST_KNOCKED,  # who falls into a chest's trap suffers as from Mighty Blow
     LIMIT,
     RESERVES,  # so many may come in a turn
     RESERVES_MOST,  # so many a team has at most
     BALLS,  # so many the dungeon has
-) = range(42)
-RULE_COUNT = 42
+) = range(43)
+RULE_COUNT = 43
 
 # Places in the row WEIGHTS, in hundredths.
 WEIGHT_NAMES = (

@@ -286,9 +286,9 @@ def dodges(g: Game, p: int, modifier: int) -> bool:
 
 @compiled
 def _take(g: Game, p: int) -> None:
-    """Who comes to the ball must try to pick it up; to fail is a turnover in his turn."""
-    here = g.now[s.BALL] == s.LOOSE and g.now[s.BALL_AT] == square_of(g, p)
-    if here and not picks_up(g, p):
+    """Who comes to the ball must try to pick it up, unless he just did; to fail is a turnover in his turn."""
+    lies = g.now[s.BALL] == s.LOOSE and g.now[s.LOOSE_FALL] == 0
+    if lies and g.now[s.BALL_AT] == square_of(g, p) and not picks_up(g, p):
         turnover(g, p)
 
 
@@ -318,10 +318,10 @@ def jump_over(g: Game, p: int, i: int) -> None:
     at = square_of(g, p)
     first = g.squares[0, at, s.JUMP] + i
     over, to = g.lists[s.JUMP_LENGTH, first], g.lists[s.JUMP_TO, first]
-    wanted = jump_chance(g, p, at, i) * 6 // SURELY
+    sides = (jump_chance(g, p, at, i) * 6 + SURELY - 1) // SURELY
     g.players[p, s.MOVES] -= over % 50 + 1
     shift(g, p, to)
-    if not succeeds(g, p, 7 - wanted, 0, False):
+    if not succeeds(g, p, 7 - sides, 0, False):
         fall_in(g, p)
     else:
         enter(g, p, ON_FOOT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 
+from dungeon_designer.analysis.rotation import area_of
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.grid import SIDES, Square, edge_run, neighbour
 from dungeon_designer.kinds import SectionKind
@@ -16,15 +17,7 @@ from dungeon_designer.rulesets.table import COURSE, ROOMS, TableTopic, TopicTabl
 
 
 def table_at(board: Board, square: Square, ruleset: Ruleset) -> TopicTable:
-    """What happens on a square of floor: the entries of what lies on it, and of the doors, walls and edges around it.
-
-    >>> from dungeon_designer.board.build import build
-    >>> from dungeon_designer.layout.model import Layout, Section
-    >>> from dungeon_designer.rulesets.loader import load
-    >>> board = build(Layout(sections=(Section(id="A", rows=("..",)),), chests=((0, 0),)))
-    >>> [topic.value for topic in table_at(board, (0, 0), load("brawl-2013"))]
-    ['chest', 'wall']
-    """
+    """What happens on a square of floor: the entries of what lies there, and of doors, walls and edges around it."""
     here, table = things_of(board), table_of(Context(board, ruleset).ruleset)
     return {topic: table[topic] for topic, squares in here.items() if square in squares and topic in table}
 
@@ -65,8 +58,7 @@ def _things(board: Board) -> Iterator[tuple[TableTopic, Collection[Square]]]:
         if isinstance(machine, RollingBall):
             yield TableTopic.ROLLING_BALL, machine.track
         else:
-            turning = (section.covers for section in board.sections if section.id in machine.sections)
-            yield TableTopic.ROTATING_ROOM, [square for covered in turning for square in covered]
+            yield TableTopic.ROTATING_ROOM, area_of(board, machine).squares
 
 
 def _beside(marks: Iterable[EdgeRun]) -> Iterator[Square]:

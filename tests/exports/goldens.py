@@ -134,7 +134,7 @@ def played(board: Board) -> HowItPlays:
 PACK_PAGES = (
     "cover", "contents", "map", "notes", "verdict", "plays", "map-2", "notes-2", "plays-2", "stock", "rules",
 )  # fmt: skip
-"""What the pages of the event's pack are called."""
+"""What the pages of the event's pack are called; those after the first of its rules look like that one."""
 
 
 @functools.cache
@@ -142,7 +142,7 @@ def pages() -> dict[str, Picture]:
     """The pages of a pack, sheets of pieces, and a map's overview with one of its sheets."""
     found = {}
     pack = _set(pack_document(event(), ExportOptions(DrawingOptions(theme="ink"))))
-    found |= {f"pack-{name}": page for name, page in zip(PACK_PAGES, pack, strict=True)}
+    found |= {f"pack-{name}": page for name, page in zip(PACK_PAGES, pack, strict=False)}
     pieces = _set(Pages("", piece_pages(drawn(full_set(), "contrast"), ExportOptions(), "Pieces for any dungeon")))
     found |= {f"pieces-{number}": page for number, page in enumerate(pieces[:4], start=1)}
     scale = ExportOptions(DrawingOptions(theme="ink"), fitted=False)

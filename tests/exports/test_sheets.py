@@ -132,6 +132,10 @@ def test_the_overview_stays_within_the_page(size: Size, paper: str) -> None:
     assert left == pytest.approx(right)
     assert min(left, right) >= MARGIN
     assert min(top, low) >= MARGIN + 15
+    labels = {text.text: (text.x, text.y) for text in page.texts}
+    for sheet, outline in zip(sheets.sheets, page.outlines, strict=True):
+        for at, ends in zip(labels[sheet.label], zip(*outline.points, strict=True), strict=True):
+            assert abs(at - (min(ends) + max(ends)) / 2) < 1
     assert min(left, right) < MARGIN + 5 or min(top, low) < MARGIN + 25
 
 

@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from msgspec.structs import replace
 
+from dungeon_designer.generator.tiled_floor.supply import _supply_settings
 from dungeon_designer.layout.model import Section
+from dungeon_designer.rulesets.loader import load
+from dungeon_designer.rulesets.model import RuleLevel
 from tests.generator.laid import CASES, of_case
 
 DATA = Path("dungeon_designer/rulesets/data")
@@ -128,3 +132,12 @@ def straight_borders(owner: dict[tuple[int, int], str]) -> list[list[Edge]]:
             else:
                 runs.append([((x, y), side)])
     return runs
+
+
+def test_a_ruleset_that_turns_the_supply_off_is_heeded() -> None:
+    """Tiles are not counted where nobody asks it, though the ruleset still names them."""
+    ruleset = load("gw-2021")
+    entry = replace(ruleset.rules["tile-supply"], level=RuleLevel.OFF)
+    off = replace(ruleset, rules={**ruleset.rules, "tile-supply": entry})
+    told = [_supply_settings(each) is not None for each in (ruleset, off)]
+    assert (told, _supply_settings(off, True)) == ([True, False], _supply_settings(ruleset))

@@ -281,6 +281,7 @@ def test_a_symmetric_dungeon_stays_symmetric(way: SymmetryMode) -> None:
     drawn = load(EXAMPLES / f"{name}.dungeon.yaml")
     (layout,) = place(drawn.layout, drawn.ruleset(), library=drawn.library, symmetry=way, effort=LITTLE)
     board = build(layout, drawn.library)
+    assert as_recorded(f"{name} furnished, {words}", [layout])
     assert words in [symmetry.way for symmetry in symmetries(board)]
     assert faults(layout, drawn.ruleset(), drawn) == []
 

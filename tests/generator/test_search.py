@@ -16,12 +16,13 @@ from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.generator import search
 from dungeon_designer.generator.archive import MOST_ALIKE, Archive, likeness, read
 from dungeon_designer.generator.descriptors import walks_fairly
+from dungeon_designer.generator.judging import _unasked
 from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.proposal import Proposal
 from dungeon_designer.generator.search import Candidate, Tried, propose, work_of
 from dungeon_designer.grid import bounds
 from dungeon_designer.layout.files import read_layout
-from dungeon_designer.layout.model import sides_of
+from dungeon_designer.layout.model import Layout, Section, sides_of
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules import checker
@@ -78,6 +79,17 @@ def test_every_symmetry_is_kept(symmetry: SymmetryMode) -> None:
         assert walks_fairly(survey_of(board, rules), symmetric=symmetry is not SymmetryMode.OFF)
         if symmetry is not SymmetryMode.OFF:
             assert proposal.figures["area-balance"] == 1
+
+
+def test_what_is_asked_of_a_floor_may_just_be_kept() -> None:
+    """A floor may be as large as the table, and of the fewest or most squares asked; by one more it is not."""
+    board = build(Layout(sections=(Section(id="A", rows=("." * 9,) * 5),)), library([]))
+    for fit, squares, broken in (
+        ((5, 9), (45, 45), []), ((9, 5), (10, 45), []), ((4, 9), (45, 50), ["--fit"]),
+        ((5, 8), (46, 50), ["--squares", "--fit"]),
+        ((9, 9), (10, 44), ["--squares"]),
+    ):  # fmt: skip
+        assert list(_unasked(board, request("naf-2019", fit=fit, squares=squares))) == broken
 
 
 @pytest.mark.parametrize("ruleset", DRAWN)

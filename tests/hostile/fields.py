@@ -14,6 +14,7 @@ NAMES = {
     "Section.tile": "names a tile",
     "Section.rows": "holds . and # alone",
     "RotatingRoom.sections": "names sections",
+    "PlayChanges.unset": "names keys",
     "Layout.ruleset": "names a ruleset",
     "Document.ruleset": "names a ruleset",
     "TileSaid.id": "is the name of the tile's file",
@@ -49,6 +50,8 @@ def filled(kind: inspect.Type, data: Any, said: Said, name: str = "") -> Any:
         return [filled(kind.item_type, item, said, name) for item in items]
     if isinstance(kind, inspect.DictType) and data is None:
         return {said(name, None): said(name, None)}
+    if isinstance(kind, inspect.DictType):
+        return {key: filled(kind.value_type, value, said, name) for key, value in data.items()}
     if isinstance(kind, inspect.StrType) and name not in NAMES and not isinstance(data, Kept):
         return said(name, kind.max_length)
     return data

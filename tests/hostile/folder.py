@@ -42,7 +42,11 @@ SECTIONS: list[dict[str, Any]] = [
     {"kind": "room", "at": [0, 6], "rows": HALL},
 ]
 
+PLAY: dict[str, Any] = {"table": {"chest": {"rolls": {"trap": {"dice": "D6", "outcomes": {"1-6": None}}}}}}
+"""An entry of the table with a roll."""
+
 ITEMS: dict[str, Any] = {
+    "play": PLAY,
     "walls": [{"at": [6, 3], "side": "south"}],
     "doors": [{"at": [11, 1], "side": "east", "width": 2}],
     "square_doors": [{"at": [9, 1]}],
@@ -69,6 +73,7 @@ ITEMS: dict[str, Any] = {
 MAP = ["<<<.....>>>", "<<<.TC..>>>", "<<<.1...>>>"]
 LETTERS = ["AAABBBBBCCC"] * 3
 SKETCHED = {
+    "play": PLAY,
     "waivers": ITEMS["waivers"],
     "traps": [{"kind": "trapdoor", "at": [4, 1]}],
     "machines": [{"kind": "rotating_room", "sections": ["B"]}],
@@ -147,7 +152,7 @@ class Folder:
     def _ruleset(self) -> dict[str, Any]:
         """Every rule, with words as every source and in every parameter that takes them."""
         table = self._filled(Ruleset, {"extends": "naf-2019", "rules": {}, "play": {}, "set_up": {}})
-        table["play"] = self._filled(Play, {})
+        table["play"] = self._filled(Play, PLAY)
         table["set_up"] = self._filled(SetUpTable, {})
         for name in NAMES:
             asking = (edition.rules[name].parameters for edition in map(load, EDITIONS) if name in edition.rules)

@@ -47,6 +47,8 @@ def files(code: str) -> dict[str, dict[str, str]]:
         "Section.tile": layout(sections=[{"id": "a", "tile": code}]),
         "Section.rows": layout(sections=[{"id": "a", "rows": [code]}]),
         "RotatingRoom.sections": layout(machines=[{"kind": "rotating_room", "sections": [code]}]),
+        "PlayChanges.unset": layout(version=3, play={"unset": [code]}),
+        "a key of a dungeon's play": layout(version=3, play={code: 1}),
         "Document.ruleset": layout(ruleset=code),
         "Layout.ruleset": {"x.dungeon.yaml": f"ruleset: {said}\nmap: ...\n"},
         "TileSaid.id": tile(f"id: {said}\nname: x\nkind: room\nsquares: ..\n"),

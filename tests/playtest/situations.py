@@ -174,6 +174,8 @@ class Table:
         if words[0] in ("rerolls", "chests", "turned", "jumps"):
             place = {"rerolls": s.REROLLS, "chests": s.UNOPENED, "turned": s.TURNED, "jumps": s.PORTAL_JUMPS}[words[0]]
             return bool(g.now[place] == int(words[1]))
+        if words[0] == "open":
+            return not g.board[self.square(words[1]), s.SHUT]
         if words[0] == "ball":
             return self._ball_is(words[1:])
         row = g.players[player(words[0])]
