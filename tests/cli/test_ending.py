@@ -40,7 +40,7 @@ if __name__ == "__main__":
     main()
 else:
     examine = batch.examine
-    batch.examine = lambda *given: (time.sleep(0.5), examine(*given))[1]
+    batch.examine = lambda *given: (open("busy", "w").close(), time.sleep(0.5), examine(*given))[2]
 """
 """Checks in two workers, which take half a second for each layout: half a minute for each portion of them."""
 
@@ -86,14 +86,23 @@ def gone(leader: int, within: float) -> bool:
     return True
 
 
+def busy(folder: Path) -> None:
+    """Waits until a process is in the middle of its job."""
+    until = time.monotonic() + 30.0
+    while not (folder / "busy").exists():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    time.sleep(0.1)
+
+
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
 
 
-@pytest.mark.parametrize("after", [0.0, 0.02, 0.1, 0.3, 2.0])
-def test_ctrl_c_ends_all_workers_at_once(tmp_path: Path, after: float) -> None:
+@pytest.mark.parametrize("after", [0.0, 0.02, 0.1, 0.3, None])
+def test_ctrl_c_ends_all_workers_at_once(tmp_path: Path, after: float | None) -> None:
     """Ctrl+C, which a terminal sends to workers as well, ends all within a second, with one line, 130, no traceback."""
     with checking(tmp_path) as process:
-        time.sleep(after)
+        busy(tmp_path) if after is None else time.sleep(after)
         pressed = time.monotonic()
         os.killpg(process.pid, signal.SIGINT)
         out, complaint = process.communicate(timeout=30)
@@ -115,11 +124,11 @@ def test_ctrl_c_pressed_again_and_again_is_one_line(tmp_path: Path) -> None:
         assert gone(process.pid, within=1.0)
 
 
-@pytest.mark.parametrize("after", [0.05, 2.0])
-def test_sigterm_leaves_no_worker(tmp_path: Path, after: float) -> None:
+@pytest.mark.parametrize("after", [0.05, None])
+def test_sigterm_leaves_no_worker(tmp_path: Path, after: float | None) -> None:
     """SIGTERM, which is sent to the program alone, ends its workers as well, without a word."""
     with checking(tmp_path) as process:
-        time.sleep(after)
+        busy(tmp_path) if after is None else time.sleep(after)
         process.send_signal(signal.SIGTERM)
         assert gone(process.pid, within=3.0)
         assert process.communicate(timeout=30) == (b"", b"")
@@ -130,7 +139,7 @@ def test_sigterm_leaves_no_worker(tmp_path: Path, after: float) -> None:
 def test_a_killed_program_leaves_no_worker(tmp_path: Path, changes: str) -> None:
     """Workers notice that the program was killed, though nobody can tell them."""
     with checking(tmp_path, changes) as process:
-        time.sleep(2.0)
+        busy(tmp_path)
         assert len(group(process.pid)) > 2
         process.kill()
         assert gone(process.pid, within=3.0)
@@ -234,6 +243,7 @@ WINDOW = """\
 import sys, time
 class Slow:
     def laid(self):
+        open("busy", "w").close()
         time.sleep(60)
 if __name__ == "__main__":
     from PySide6.QtCore import QCoreApplication
@@ -242,7 +252,6 @@ if __name__ == "__main__":
     app = QCoreApplication([])
     worker = BackgroundProcess(Maker(), "output worker")
     worker.ask(Order(Slow(), 1, 0, (100, 100)))
-    time.sleep(2.0)
     print("begun", flush=True)
     time.sleep(60)
 """
@@ -254,6 +263,7 @@ def test_an_editor_that_was_killed_leaves_no_worker_of_its_own(tmp_path: Path, n
     script = tmp_path / "window.py"
     script.write_text(WINDOW)
     with begun(tmp_path, str(script)) as process:
+        busy(tmp_path)
         assert len(group(process.pid)) > 1
         process.send_signal(number)
         process.wait(10)
@@ -265,7 +275,7 @@ PAINTER = """\
 import sys, time
 from dungeon_designer.exports import rasterising
 if __name__ == "__main__":
-    slowly = "rasterising.painted = lambda *_: time.sleep(60); rasterising.child()"
+    slowly = "rasterising.painted = lambda *_: (open('busy', 'w').close(), time.sleep(60)); rasterising.child()"
     rasterising._CHILD = "import time; from dungeon_designer.exports import rasterising; " + slowly
     print("begun", flush=True)
     rasterising._elsewhere("<svg/>", 9000, 9000)
@@ -278,7 +288,7 @@ def test_a_painter_ends_with_whom_it_paints_for(tmp_path: Path) -> None:
     script = tmp_path / "painting.py"
     script.write_text(PAINTER)
     with begun(tmp_path, str(script)) as process:
-        time.sleep(1.5)
+        busy(tmp_path)
         assert len(group(process.pid)) > 1
         process.kill()
         process.wait(10)
