@@ -144,10 +144,10 @@ class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 def roll_in_words(roll: TableRoll) -> str:
     """The outcomes of a roll, in the order in which they are written.
 
-    >>> roll_in_words(TableRoll(dice="D6", outcomes={"4+": "He falls.", "1-3": "Nothing happens."}))
-    '4+: He falls. 1-3: Nothing happens.'
+    >>> roll_in_words(TableRoll(dice="D6", outcomes={"below his strength": "It opens.", "a 6": "It stays shut."}))
+    'Below his strength: It opens. A 6: It stays shut.'
     """
-    return " ".join(f"{faces}: {words}" for faces, words in roll.outcomes.items())
+    return " ".join(f"{result[0].upper()}{result[1:]}: {words}" for result, words in roll.outcomes.items())
 
 
 TopicTable = dict[TableTopic, TableEntry]
