@@ -22,6 +22,8 @@ from dungeon_designer.layout.model import Side
 from dungeon_designer.layout_edits.items import covered
 
 PLAN = sorted(Path(__file__).parents[2].glob("examples/gw-2021/*.dungeon.yaml"))[0]
+CLICK = "mousedown", 1, "mouseup", 1
+"""xdotool's own `click` rests for a tenth of a second."""
 
 
 class Player:
@@ -30,24 +32,33 @@ class Player:
     def __init__(self, app, window):
         self.app, self.window, self.canvas = app, window, window.canvas
 
-    def settle(self, seconds=0.12):
+    def settle(self, seconds=0.01):
         end = time.time() + seconds
         while time.time() < end:
             self.app.processEvents()
-            time.sleep(0.004)
+            time.sleep(0.002)
 
-    def do(self, *words, seconds=0.12):
+    def do(self, *words):
         subprocess.run(["xdotool", *map(str, words)], check=True, timeout=20)
-        self.settle(seconds)
+        self.settle()  # what comes late comes before the next all the same
 
-    def point(self, x, y):
+    def pointing(self, x, y):
+        """The words that point at a square."""
         across, down = self.canvas.view.pixel_of(x, y)
         place = self.canvas.mapToGlobal(QPoint(round(across), round(down)))
-        self.do("mousemove", place.x(), place.y(), seconds=0.03)  # what comes late comes before the next all the same
+        return "mousemove", place.x(), place.y()
 
-    def click(self, x, y):
-        self.point(x, y)
-        self.do("click", 1, seconds=0.03)
+    def put(self, x, y, *held):
+        """Clicks, while a key may be held, and waits for what that changes."""
+        before = self.window.workspace.layout
+        down, up = (("keydown", *held), ("keyup", *held)) if held else ((), ())
+        self.do(*down, *self.pointing(x, y), *CLICK, *up)
+        self.wait(lambda: self.window.workspace.layout is not before, f"something put down at {x}, {y}")
+
+    def press(self, key, what):
+        """Presses a key and waits for what follows."""
+        self.do("key", key)
+        self.wait(what, f"what {key} does")
 
     def wait(self, what, why):
         end = time.time() + 60
@@ -60,20 +71,15 @@ class Player:
 def lay(player, section, library):
     """One tile: turned and flipped in the hand, then laid with a click."""
     player.window.take_tile(library.get(section.tile))
-    player.point(1, 1)
-    if section.flip:
-        player.do("key", "f")
+    player.do(*player.pointing(1, 1))
     tool = player.canvas.tool
-    for _ in range(4):
-        if (tool.turn, tool.flip) == (section.turn, section.flip):
-            break
-        player.do("key", "r")
+    if section.flip:
+        player.press("f", lambda: tool.flip)
+    while tool.turn != section.turn:
+        before = tool.turn
+        player.press("r", lambda before=before: tool.turn != before)
     (left, top), (width, height) = bounds(covered(section, library))
-    before = len(player.window.workspace.layout.sections)
-    player.do("keydown", "alt")
-    player.click(left + width / 2 + 0.02, top + height / 2 + 0.02)
-    player.do("keyup", "alt")
-    player.wait(lambda: len(player.window.workspace.layout.sections) == before + 1, f"{section.tile} at {section.at}")
+    player.put(left + width / 2 + 0.02, top + height / 2 + 0.02, "alt")
 
 
 def build(player, plan):
@@ -84,13 +90,13 @@ def build(player, plan):
     for door in plan.doors:
         (x, y), side = edge_run(door.at, door.side, door.width)[0]
         if (door.at, door.side) not in {(each.at, each.side) for each in player.window.workspace.layout.doors}:
-            player.click(*((x + 0.97, y + 0.5) if side is Side.EAST else (x + 0.5, y + 0.97)))
+            player.put(*((x + 0.97, y + 0.5) if side is Side.EAST else (x + 0.5, y + 0.97)))
     player.do("key", "c")
     for x, y in plan.chests:
-        player.click(x + 0.5, y + 0.5)
+        player.put(x + 0.5, y + 0.5)
     player.do("key", "t")
     for portal in plan.portals:
-        player.click(portal.at[0] + 0.5, portal.at[1] + 0.5)
+        player.put(portal.at[0] + 0.5, portal.at[1] + 0.5)
 
 
 def main(target, picture):
@@ -110,7 +116,7 @@ def main(target, picture):
 
     window.canvas.show_view(fitted((left, top), size, (window.canvas.width(), window.canvas.height()), 2.5))
     window.activateWindow()
-    player.click(0.5, 0.5)
+    player.do(*player.pointing(0.5, 0.5), *CLICK)
     build(player, plan)
     player.wait(lambda: not any(button.text().endswith("…") for button in window.badges.buttons.values()), "badges")
     told = "; ".join(finding.message for finding in window.workspace.findings)
