@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, facing, roll, rolls_again, room_of, square_of, stands
-from dungeon_designer.playtest.entering import FALLING, ON_FOOT, PUSHED, STRUCK, enter, tumble
-from dungeon_designer.playtest.placing import carries, free, knock_down, marks, shift, tackled, test_armour
+from dungeon_designer.playtest.dice import beside, roll, rolls_again, room_of, square_of, stands
+from dungeon_designer.playtest.entering import FALLING, ON_FOOT, PUSHED, STRUCK, enter, enter_pushed, tumble
+from dungeon_designer.playtest.placing import carries, knock_down, marks, shift, tackled, test_armour
+from dungeon_designer.playtest.pushing import best_square, occupied, push_on
 from dungeon_designer.playtest.state import Game
 
 WALL_NOTHING, WALL_ANYWHERE, WALL_BEHIND, WALL_LAST = range(4)
 """What WALLS may say: nothing (the text is silent); any free neighbour, else down (gw-1989); an armour roll when the
 wall is straight behind (brawl-2013); one only when no square is free (naf-2019, db7s-2019)."""
-
-_CHAIN = 12
 
 
 @compiled
@@ -35,88 +34,14 @@ def push(g: Game, p: int, against: int, down: bool) -> bool:
     rule = g.rules[s.WALLS]
     if rule == WALL_BEHIND and d % 2 == 0 and beside(g, at, d) < 0:
         return _against_wall(g, against, down, 0)
-    to = _best(g, at, d, against // s.TEAM != p // s.TEAM, 8 if rule == WALL_ANYWHERE else 3)
+    to = best_square(g, at, d, against // s.TEAM != p // s.TEAM, 8 if rule == WALL_ANYWHERE else 3)
     if to < 0:
-        to = _occupied(g, at, d)
-        if to < 0 or not _push_on(g, to, d):
+        to = occupied(g, at, d)
+        if to < 0 or not push_on(g, to, d):
             return _nowhere(g, p, against, down, d)
-    if square_of(g, against) == at:  # else whoever was pushed on came by a portal and drove him away
-        shift(g, against, to)
+    shift(g, against, to)
+    enter_pushed(g)
     return False
-
-
-@compiled
-def _turned(k: int) -> int:
-    """0, 1, -1, 2, -2, 3, -3, 4 for k from 0."""
-    return (k + 1) // 2 if k % 2 else -(k // 2)
-
-
-@compiled
-def _best(g: Game, at: int, d: int, hostile: bool, ways: int) -> int:
-    """The free square to push to, the worst for the pushed if that is an opponent; -1 where none is free."""
-    found, most = -1, -1
-    hand = 1 if facing(g, 1) == (facing(g, 0) + 1) % 8 else -1
-    for k in range(ways):
-        there = beside(g, at, (d + hand * _turned(k)) % 8)
-        if pushable(g, there):
-            value = _harm(g, there) if hostile else 9 - _harm(g, there)
-            if value > most:
-                found, most = there, value
-    return found
-
-
-@compiled
-def pushable(g: Game, at: int) -> bool:
-    """Whether a player may be pushed onto a square: a free one, or a hazard."""
-    return at >= 0 and (free(g, at) or g.squares[0, at, s.KIND] == s.HAZARD)
-
-
-@compiled
-def _harm(g: Game, at: int) -> int:
-    """How bad a square is for who is pushed onto it."""
-    if g.squares[0, at, s.KIND] == s.HAZARD:
-        return 9
-    pit = g.board[at, s.PITFALL]
-    if pit and pit != s.COUNTER:
-        return 7
-    if g.squares[0, at, s.PORTAL]:
-        return 4
-    return 3 if g.board[at, s.CHEST] else 1
-
-
-@compiled
-def _occupied(g: Game, at: int, d: int) -> int:
-    """A square behind the pushed on which somebody is; -1 where there is none."""
-    hand = 1 if facing(g, 1) == (facing(g, 0) + 1) % 8 else -1
-    for k in range(3):
-        there = beside(g, at, (d + hand * _turned(k)) % 8)
-        if there >= 0 and g.board[there, s.WHO]:
-            return int(there)
-    return -1
-
-
-@compiled
-def _push_on(g: Game, at: int, d: int) -> bool:
-    """Push whoever is on a square on, and whoever is behind him; whether the square became free."""
-    count, there, to = 0, at, -1
-    while to < 0:
-        if there < 0 or count >= min(_CHAIN, g.board.shape[0]):
-            return False
-        g.board[count, s.QUEUE] = there
-        count += 1
-        to = _best(g, there, d, False, 3)
-        if to < 0:
-            there = _occupied(g, there, d)
-    for i in range(count - 1, -1, -1):
-        if g.board[to, s.WHO]:
-            return False
-        before = g.board[i, s.QUEUE]
-        who = g.board[before, s.WHO] - 1
-        if who >= 0:
-            shift(g, who, to)
-            enter(g, who, PUSHED)
-        to = before
-    return bool(g.board[at, s.WHO] == 0)
 
 
 @compiled

@@ -56,12 +56,13 @@ _NAF = {
     "BALL_PARTS": 1,
     "RESERVE_UNTIL": LIMIT * 90 // 150,  # the last turns stand for the 150 minutes after which the game is abandoned
     "REMOVED_FROM": LIMIT * 120 // 150 + 1,
+    "TIME_DECIDES": 1,
     "WALLS": WALL_LAST,
     "BALL_IN_HAZARD": 1,
     "PIT_CLIMB": 6,  # the book knows no pits: they are brawl-2013's
     "PIT_SPIKES": 0,
 }
-_SEVENS = {**_NAF, "RESERVE_UNTIL": LIMIT, "REMOVED_FROM": 0, "FIELD": 7}
+_SEVENS = {**_NAF, "RESERVE_UNTIL": LIMIT, "REMOVED_FROM": 0, "TIME_DECIDES": 0, "FIELD": 7}
 _LEAGUE = {
     "CHEST_COST": 1,
     "LOST_FOREVER": 1,
@@ -115,6 +116,7 @@ def rules_row(ruleset: Ruleset) -> list[int]:
         "CHEST_ENTERED": int(ruleset.chests is Chests.ENTERABLE),
         "JUMP_COST": play.jump or 0,
         "ARRIVES_BESIDE": int(play.arrival == "beside"),
+        "OCCUPIED_PUSHED": int(play.occupied == "push"),
         "ONWARD": int(play.onward),
         "SET_UP": play.players or s.TEAM,
         "RESERVES": 1 if play.reserves_a_turn is None else play.reserves_a_turn,

@@ -29,10 +29,13 @@ from dungeon_designer.playtest.placing import (
     turn_to,
     turnover,
 )
+from dungeon_designer.playtest.pushing import push_on
 from dungeon_designer.playtest.state import Game
 
 _TRIES = 12
 """After so many jumps in a row a player is lost: no dungeon can keep a game from ending."""
+_ROLLS = 60
+"""So often at most is rolled for the square beside a portal."""
 
 
 @compiled
@@ -140,16 +143,24 @@ def _lost_in_passing(g: Game, p: int) -> None:
 
 @compiled
 def scattered_from(g: Game, p: int, number: int) -> bool:
-    """A player comes out beside a portal, in a direction by lot or the next clockwise where there is room."""
-    portals = portal_count(g)
-    for _ in range(_TRIES):
+    """A player comes out beside a portal by a D8, where there is room or somebody can be pushed away.
+
+    Under brawl-2013 the die is rolled again for a wall. Else the next squares clockwise are tried, all for room, then
+    all for a push; if nothing helps, he is teleported again.
+    """
+    portals, ways = portal_count(g), 1 if g.rules[s.OCCUPIED_PUSHED] else 8
+    for _ in range(_ROLLS):
         at, first = g.lists[s.PORTALS, number - 1], roll(g, 8) - 1
-        for k in range(8):
-            there = beside(g, at, facing(g, (first + k) % 8))
+        for k in range(2 * ways):
+            d = facing(g, (first + k % ways) % 8)
+            there = beside(g, at, d)
+            if k >= ways and there >= 0 and g.board[there, s.WHO]:
+                push_on(g, there, d)
             if free(g, there):
                 shift(g, p, there)
                 return True
-        number = roll(g, portals)
+        if ways == 8:
+            number = roll(g, portals)
     if square_of(g, p) >= 0:
         remove(g, p, s.KNOCKED_OUT, s.BY_PORTAL)
     return False
@@ -163,10 +174,27 @@ _STEPS = 10
 @compiled
 def enter(g: Game, p: int, how: int) -> bool:
     """Everything that happens to a player on the square he came to; whether he stands somewhere at the end."""
+    _come_to(g, p, how)
+    enter_pushed(g)
+    return stands(g, p)
+
+
+@compiled
+def _come_to(g: Game, p: int, how: int) -> None:
     for _ in range(_STEPS):
         if not _entered(g, p, how):
-            break
-    return stands(g, p)
+            return
+
+
+@compiled
+def enter_pushed(g: Game) -> None:
+    """What happens to those who were pushed on (see `push_on`), and to whom they push on where they come out."""
+    for _ in range(_STEPS):
+        for p in range(2 * s.TEAM if g.now[s.PUSHED_ON] else 0):
+            if g.now[s.PUSHED_ON] >> p & 1:
+                g.now[s.PUSHED_ON] -= 1 << p
+                _come_to(g, p, PUSHED)
+    g.now[s.PUSHED_ON] = 0
 
 
 @compiled

@@ -9,11 +9,12 @@ from dungeon_designer.playtest.dice import bits, roll, seed_dice
 from dungeon_designer.playtest.entering import place_stone
 from dungeon_designer.playtest.placing import free, put, side_of
 from dungeon_designer.playtest.state import Array, Game
-from dungeon_designer.playtest.turns import play_turn
+from dungeon_designer.playtest.turns import on_field, play_turn
 
 # Columns of a result.
 (
     WINNER,  # the side, 0 home, 1 away, 2 nobody
+    TOUCHDOWN,  # whether it won by one, not by time
     FIRST_SIDE,  # the side that had the first turn
     TURNS,  # turns the winner had, or the limit
     BALL_CHEST,  # the number of the ball's chest, in the dungeon's own order
@@ -23,9 +24,9 @@ from dungeon_designer.playtest.turns import play_turn
     JUMPS_OF_PLAYERS,
     THROWS,
     BLOWS,
-) = range(10)
-LOST_BY = 10
-RESULT_COLUMNS = 10 + len(s.CAUSES)
+) = range(11)
+LOST_BY = 11
+RESULT_COLUMNS = 11 + len(s.CAUSES)
 _CAUSES = len(s.CAUSES)
 
 # Columns of a team: a row for each player.
@@ -134,7 +135,23 @@ def play(g: Game, first_side: int, one: Array, other: Array, rerolls: Array, tur
         play_turn(g, 0)
         if g.now[s.SCORER] < 0:
             play_turn(g, 1)
+    result[TOUCHDOWN] = g.now[s.SCORER] >= 0
+    end(g)
     _tell(g, first_side, result)
+
+
+@compiled
+def end(g: Game) -> None:
+    """Who has won without a touchdown (naf-2019): who has the ball, else who has more players, else by a coin."""
+    if g.now[s.SCORER] >= 0 or not g.rules[s.TIME_DECIDES]:
+        return
+    more = on_field(g, 0) - on_field(g, 1)
+    if g.now[s.BALL] == s.HELD:
+        g.now[s.SCORER] = g.now[s.CARRIER] // s.TEAM
+    elif more:
+        g.now[s.SCORER] = 0 if more > 0 else 1
+    else:
+        g.now[s.SCORER] = roll(g, 2) - 1
 
 
 @compiled

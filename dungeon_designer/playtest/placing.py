@@ -306,11 +306,15 @@ def _bounce(g: Game) -> None:
     if g.squares[0, at, s.KIND] == s.HAZARD and g.rules[s.BALL_IN_HAZARD] == 1:
         ball_from_portal(g)
         return
-    there = beside(g, at, facing(g, roll(g, 8) - 1))
-    if there < 0 or holds_ball_out(g, there) or _kept_from(g, at, there):
-        if g.rules[s.BALL_AT_WALL] == 1:
+    d = facing(g, roll(g, 8) - 1)
+    there = beside(g, at, d)
+    if _stopped(g, at, there):
+        if g.rules[s.BALL_AT_WALL] == 0:
+            return
+        there = _off_wall(g, at, d)
+        if there == at:
             _lie(g, at)
-        return
+            return
     g.now[s.BALL_AT] = there
     if g.squares[0, there, s.KIND] == s.HAZARD:
         return
@@ -318,6 +322,23 @@ def _bounce(g: Game) -> None:
         _lie(g, there)
     elif not g.rules[s.BALL_SCATTERS_ON]:
         ball_from_portal(g)
+
+
+@compiled
+def _stopped(g: Game, at: int, there: int) -> bool:
+    """Whether the ball does not scatter from one square to another: a wall, or what holds it out."""
+    return bool(there < 0 or holds_ball_out(g, there) or _kept_from(g, at, there))
+
+
+@compiled
+def _off_wall(g: Game, at: int, d: int) -> int:
+    """The square a ball bounces to from a wall in some direction: aslant the next one along it, else its own."""
+    left, right = (d + 7) % 8, (d + 1) % 8
+    if d % 2 == 0 or _stopped(g, at, beside(g, at, left)) == _stopped(g, at, beside(g, at, right)):
+        return at
+    along, across = (right, left) if _stopped(g, at, beside(g, at, left)) else (left, right)
+    there = beside(g, at, along)
+    return int(there) if _stopped(g, there, beside(g, there, across)) else at
 
 
 @compiled

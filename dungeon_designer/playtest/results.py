@@ -142,8 +142,8 @@ class Tally:
         return Share(value, max(0.0, middle - half), min(1.0, middle + half), rounds)
 
     def turns(self, rows: Array) -> Turns | None:
-        """How long the games somebody won took."""
-        won = rows[rows[:, match.WINNER] != NOBODY, match.TURNS]
+        """How long the games took that a touchdown won."""
+        won = rows[rows[:, match.TOUCHDOWN] > 0, match.TURNS]
         return Turns(*(float(at) for at in np.percentile(won, (10, 25, 50, 75, 90)))) if len(won) else None
 
     def winning_chests(self, rows: Array) -> list[tuple[float, float]]:

@@ -83,6 +83,7 @@ STONE_AT, STONE_WAY, WAY, REROLLS, _, REROLLED, SIDE, SCORER, STAMPS, BLITZED = 
 BALL_JUMPS, PORTAL_JUMPS, FOUND_BY, FOUND_TURN, PASSES, BLOCKS, CALM, STAND = range(24, 32)
 LOSSES = 32  # one place for each cause
 TRIPPED, LAID = 42, 43  # a bit for each trapdoor that is open; which of the tables of ways holds
+PUSHED_ON = 44  # a bit for each player who was pushed and whose new square has done nothing to him so far
 NOW_COUNT = 48
 IN_CHEST, LOOSE, HELD, AWAY = range(4)  # BALL
 BY_BLOCK, BY_FALL, BY_CHEST, BY_PORTAL, BY_PIT, BY_HAZARD, BY_WALL, BY_MACHINE, BY_ROOM, BY_TIME = range(10)  # causes
@@ -98,6 +99,7 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     CHEST_LAST,  # only at the end of a move
     JUMP_COST,
     ARRIVES_BESIDE,
+    OCCUPIED_PUSHED,  # who stands there is pushed away; else the next free square clockwise is taken
     ONWARD,
     RUSH_AFTER,
     LOST_FOREVER,  # else knocked out
@@ -114,10 +116,10 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     RESERVE_COST,
     FIELD,  # players a side before a referee asks; 0: any number
     RECOVERY,  # what happens to the knocked out: see `reserves`
-    WALLS,  # what a wall behind the blocked does: see `pushing`
+    WALLS,  # what a wall behind the blocked does: see `blocking`
     MUST_FOLLOW,
     BALL_IN_HAZARD,  # 0 scatters again, 1 comes back by a portal, 2 is kept out of it as by a wall
-    BALL_AT_WALL,  # 0 scatters again, 1 stays where it bounced back to
+    BALL_AT_WALL,  # 0 scatters again, 1 bounces off: aslant along it, else to where it was
     BALL_SCATTERS_ON,  # a loose ball on a portal scatters; else it jumps, and is caught by who stands on the other
     STATUES,  # the least D6 with which a throw clears an obstacle; 0: always
     THROUGH_PORTAL,  # the same for a portal below the throw
@@ -130,11 +132,12 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     CHEST_PUSHED,  # who is pushed onto the ball in its chest must pick it up; else it scatters
     CHEST_KNOCKED,  # who falls into a chest's trap suffers as from Mighty Blow
     LIMIT,
+    TIME_DECIDES,  # after it who has the ball has won, or more players; else nobody has
     RESERVES,  # so many may come in a turn
     RESERVES_MOST,  # so many a team has at most
     BALLS,  # so many the dungeon has
-) = range(43)
-RULE_COUNT = 43
+) = range(45)
+RULE_COUNT = 45
 
 # Places in the row WEIGHTS, in hundredths.
 WEIGHT_NAMES = (

@@ -208,6 +208,8 @@ FLAGS: Mapping[str, Callable[[Game], bool]] = {
     "turnover": lambda g: g.now[s.OVER] == 1,
     "touchdown": lambda g: g.now[s.SCORER] == 0,
     "conceded": lambda g: g.now[s.SCORER] == 1,
+    "won": lambda g: g.now[s.SCORER] == 0,
+    "beaten": lambda g: g.now[s.SCORER] == 1,
 }
 
 
@@ -252,6 +254,7 @@ ACTS: Mapping[str, Callable[..., object]] = {
     "reserve": _settled(lambda g: turns.bring_reserve(g, 0)),
     "begin": lambda g: turns._begin(g, 0),
     "they-begin": lambda g: turns._begin(g, 1),
+    "end": match.end,
     "machines": _settled(entering.run_machines),
     "bounce": _bounce,
     "door": lambda g, p, to: coaching.try_door(g, p, to),
