@@ -172,7 +172,7 @@ ENDS = {signal.SIGINT: (130, b"dungeon-designer: interrupted"), signal.SIGTERM: 
 def test_ended_at_any_moment_it_says_one_line_and_leaves_nothing(tmp_path: Path) -> None:
     """Ctrl+C, once or twice, or SIGTERM at a random moment: the status shells expect, no traceback, nothing left."""
     dice = Random(5)  # noqa: S311
-    for number in range(count(8, 500)):
+    for number in range(count(6, 500)):
         call = dice.choice(list(STRUCK_CALLS.values()))
         sent = signal.SIGTERM if number % 4 == 3 else signal.SIGINT
         folder = tmp_path / str(number)

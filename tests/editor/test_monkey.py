@@ -23,7 +23,7 @@ SEED = os.environ.get("DUNGEON_MONKEY")
 def test_random_events(qapp, tmp_path, monkeypatch, seed):
     """No traceback, no save unasked, the file like the document, undo to the beginning, every layout written."""
     before = _examples()
-    Monkey(seed, tmp_path, monkeypatch).run(count(100, 20_000))
+    Monkey(seed, tmp_path, monkeypatch).run(count(70, 20_000))
     assert _examples() == before
 
 
