@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +21,7 @@ from dungeon_designer.layout.model import sides_of
 from dungeon_designer.rulesets.loader import load
 from tests.soak import count, soak
 
-from .browser import CHROMIUM, Browser, browser
+from .browser import CHROMIUM, PATIENCE, Browser, browser
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium, which the page is tried in, is not installed")
 ROOT = Path(__file__).parents[2]
@@ -287,13 +288,27 @@ def test_the_map_fills_the_window(page: Page) -> None:
     page.driver.until("coachesPage.view.scale === coachesPage.view.fitting")
     page.tap(6, 1)
     assert "Square (6, 1)" in page.panel
-    left, top = page.point(6, 1)
-    assert page.ask(f"document.elementFromPoint({left}, {top}).closest('main') !== null")
     page.driver.until("coachesPage.view.scale === coachesPage.view.fitting")
+    end = time.monotonic() + PATIENCE
+    while True:  # the map follows its new size a moment later
+        left, top = page.point(6, 1)
+        if page.ask(f"Boolean(document.elementFromPoint({left}, {top})?.closest('main'))"):
+            break
+        assert time.monotonic() < end
     page.press("Look")
     page.driver.until("document.querySelector('main').clientHeight > innerHeight - 60")
     page.press("Map alone")
     page.driver.until(f"document.querySelector('main').clientHeight === {before}")
+
+
+def test_what_was_unfolded_stays_open(page: Page) -> None:
+    """A part of the book that somebody opened is still open after the next roll."""
+    page.press("Table")
+    page.ask("[...document.querySelectorAll('.panel details')].at(-1).querySelector('summary').click()")
+    page.driver.until("[...document.querySelectorAll('.panel details')].at(-1).open")
+    page.ask("new Promise((done) => setTimeout(done))")
+    page.press("D6")
+    assert page.ask("[...document.querySelectorAll('.panel details')].at(-1).open")
 
 
 def test_findings_are_read_as_words(tmp_path: Path, driver: Browser) -> None:

@@ -25,6 +25,15 @@ export function button(words, onclick, properties = {}) {
   return el("button", { type: "button", onclick, ...properties }, words);
 }
 
+/** The folded parts that somebody opened, by their keys: they stay open when the panel is made anew. */
+const unfolded = new Set();
+
+/** A part that is folded until somebody opens it. */
+export function fold(key, title, ...children) {
+  const ontoggle = ({ target }) => (target.open ? unfolded.add(key) : unfolded.delete(key));
+  return el("details", { className: "happens", open: unfolded.has(key), ontoggle }, el("summary", {}, title), ...children);
+}
+
 /** A part of a panel with a heading, its buttons in a row. */
 export function part(title, ...children) {
   return el("section", { className: "part" }, el("h3", {}, title), el("div", { className: "buttons" }, ...children.filter(Boolean)));

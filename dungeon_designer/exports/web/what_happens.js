@@ -1,7 +1,7 @@
 // What happens on a square, as the edition's table has it: each thing there with its rolls, its turnover and its book.
 
 import { rollSum } from "./dice.js";
-import { button, el } from "./elements.js";
+import { button, el, fold } from "./elements.js";
 import { NOWHERE } from "./match.js";
 import { capital, eventInWords, plain, thingInWords, topicsAt } from "./words.js";
 
@@ -34,10 +34,8 @@ function topicPart(session, number, topic, title) {
   return el("section", { className: "happens" }, el("h3", {}, title), ...entryParts(session, number, topic));
 }
 
-/** The same, shut until somebody opens it, or rolls what it asks for. */
 function folded(session, number, topic, title) {
-  const { last } = session, open = last?.[0] === "roll" && last[1] === number && last[2] === topic;
-  return el("details", { className: "happens", open }, el("summary", {}, title), ...entryParts(session, number, topic));
+  return fold(`${number} ${topic}`, title, ...entryParts(session, number, topic));
 }
 
 function entryParts(session, number, topic) {
