@@ -24,6 +24,7 @@ from dungeon_designer.generator import search
 from dungeon_designer.workers import Cluster, Work
 from tests.soak import count
 
+from .begun import begun
 from .conftest import Call
 
 ROOT = Path(__file__).parents[2]
@@ -185,26 +186,17 @@ def test_a_stopped_search_writes_what_was_found(tmp_path: Path, sent: signal.Sig
         "entered = search._Search._enter\n"
         "def told(self, done):\n"
         "    kept = entered(self, done)\n"
-        "    print('round', flush=True)\n"
+        "    print('begun', flush=True)\n"
         "    return kept\n"
         "search._Search._enter = told\n"
         "from dungeon_designer.__main__ import main\n"
         "if __name__ == '__main__':\n    main()\n"
     )
     (tmp_path / "heard.py").write_text(heard)
-    with subprocess.Popen(
-        [sys.executable, "heard.py", *words],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "round\n"
+    with begun(tmp_path, "heard.py", *words) as process:
         time.sleep(0.3)
         process.send_signal(sent)
-        out, err = process.communicate(timeout=120)
+        out, err = (told.decode() for told in process.communicate(timeout=120))
     assert process.returncode == status
     said = [line for line in err.splitlines() if "dungeons were found" not in line]
     assert said == (["dungeon-designer: interrupted"] if sent == signal.SIGINT else [])
