@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, as_json, complain, tell
-from dungeon_designer.cli.files import Faults, make_folder, names_in, sources, write_output, write_report
+from dungeon_designer.cli.files import Faults, Source, make_folder, names_in, sources, write_output, write_report
 from dungeon_designer.cli.options import command_of, files, form, output, own_tiles, ruleset, seed
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError, one_line
@@ -43,6 +43,9 @@ class PlaytestCall:
     cluster: str | None = option("Play on the workers of this dask scheduler.", metavar="ADDRESS")
     ruleset: str | None = ruleset("Whose match; without it, the season's or layout's.")
     form: str = form(choices=list(FORMATS), shown=True)
+    mend: bool = option("Find the moves that make a dungeon fair; -o gets the best dungeon.", False)
+    lock: str | None = option("Ids of sections that --mend leaves as they are.", metavar="SECTION,...")
+    moves: int = option("How many moves --mend makes at most.", 2, bounds=(1, 3), shown=True)
     output: str | None = output("Write the results to this file.")
     maps: str | None = option("Write maps of where players walked, fought and fell into this folder.", metavar="DIR")
     tiles: str | None = own_tiles()
@@ -69,6 +72,8 @@ def command(call: PlaytestCall) -> int:
     most = call.games or (GAMES if precision is None else 100 * GAMES)
     plan = plan_of(names_in(call.teams), most, precision, call.seed)
     named = sources(call.files, call.ruleset is None, call.output)
+    if call.mend or call.lock is not None:
+        return _mended(call, examiner, named, plan)
     found, faults, stopped = list[Playtest](), Faults(), False
     for source in named:
         with faults.complained_of(source):
@@ -91,6 +96,24 @@ def command(call: PlaytestCall) -> int:
                 drawn = svg_text(board, ExportOptions(figure=picture_of(test, kind)), ())
                 write_output(Path(call.maps) / f"{stem}-{kind}.svg", drawn.encode())
     return exits.INTERRUPTED if stopped else faults.status
+
+
+def _mended(call: PlaytestCall, examiner: Examiner, named: list[Source], plan: MatchPlan) -> int:
+    """`--mend`: the exit status."""
+    from dungeon_designer.cli.mending import mend
+    from dungeon_designer.generator.mending import MendOptions
+
+    if not call.mend:
+        raise UsageError("--lock is for --mend")
+    if len(named) != 1 or call.form != "text" or call.maps is not None or plan.precision is not None:
+        raise UsageError("--mend wants one dungeon, and no --format, --maps or --precision")
+    faults = Faults()
+    with faults.complained_of(named[0]):
+        dungeon = named[0].open()
+        (rules,) = examiner.rulesets(dungeon)
+        options = MendOptions(plan=plan, locked=frozenset(names_in(call.lock or "")), moves=call.moves)
+        return mend(dungeon, rules, options, call.jobs, call.cluster, call.output)
+    return faults.status
 
 
 def _precision(text: str | None) -> float | None:

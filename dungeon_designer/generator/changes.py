@@ -18,10 +18,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
+from dungeon_designer.board.model import OPEN, BoardSection
 from dungeon_designer.errors import CannotPlace, DungeonError, EditError
 from dungeon_designer.generator.options import Placeable, PlaceOptions, VaryOptions
 from dungeon_designer.generator.placement.placing import place
-from dungeon_designer.grid import SIDES, Edge, Side, Size, Square, bounds, edge, neighbour, turned_size
+from dungeon_designer.grid import SIDES, Edge, Side, Size, Square, bounds, edge, edge_run, neighbour, turned_size
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.edits import Turn
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Trap, normalised
@@ -49,6 +50,7 @@ from dungeon_designer.translation import marked
 _CHEST = marked("vary", "chest moved from %1 to %2")
 _PORTAL = marked("vary", "portal %1 moved from %2 to %3")
 _TRAP = marked("vary", "%1 moved from %2 to %3")
+_DOOR = marked("vary", "door moved from %1 to %2")
 _TURNED = marked("vary", "%1 turned")
 _MIRRORED = marked("vary", "%1 mirrored")
 _SWAPPED = marked("vary", "%1 and %2 swapped")
@@ -80,6 +82,7 @@ class ChangeKind(StrEnum):
     WING = "wing"
     TILE = "tile"
     ANEW = "anew"
+    DOOR = "door"
 
 
 class Change(Struct, frozen=True):
@@ -97,6 +100,7 @@ class Original:
 
     def __init__(self, layout: Layout, ruleset: Ruleset, library: TileLibrary | None, options: VaryOptions) -> None:
         self.layout, self.ruleset, self.locked, self.sets = layout, ruleset, options.locked, options.sets
+        self.play = options.play
         self.board = build(layout, library)
         self.library = self.board.library
         self.context = Context(self.board, ruleset)
@@ -129,7 +133,7 @@ class Original:
         free = Mover(self.context).free - self.locked_squares
         return [square for square in self.board.squares if square in free]
 
-    def name_of(self, section: Section) -> str:
+    def name_of(self, section: Section | BoardSection) -> str:
         """What people call a section: its name, or its kind as files name it."""
         here = next(each for each in self.board.sections if each.id == section.id)
         return here.name or here.kind.value
@@ -185,6 +189,36 @@ def items_moved(original: Original, dice: Random) -> Iterator[Change]:
                 chests = tuple(to if at == what.at else at for at in layout.chests)
                 after, words, subject = replace(layout, chests=chests), _CHEST, f"{what.kind} {what.at}"
             yield Change(normalised(after), ChangeKind.ITEM, words, values, subject)
+
+
+def doors_moved(original: Original, dice: Random) -> Iterator[Change]:
+    """Each door on edges to other walls between the same two sections, each door on a square to other squares."""
+    board, layout, locked = original.board, original.layout, original.locked_squares
+    walls = [border for border in sorted(board.walls) if board.has_edge(border) and locked.isdisjoint(_beside(border))]
+    found: list[tuple[Square, Square, Layout]] = []
+    for door in layout.doors:
+        between = [board.owner.get(square) for square in _beside((door.at, door.side))]
+        for at, side in walls:
+            new = replace(door, at=at, side=side)
+            borders = edge_run(at, side, door.width)
+            same = all([board.owner.get(square) for square in _beside(each)] == between for each in borders)
+            if same and board.walls.issuperset(borders) and locked.isdisjoint(_beside((door.at, door.side))):
+                doors = tuple(new if each is door else each for each in layout.doors)
+                found.append((door.at, at, replace(layout, doors=doors)))
+    for square_door in layout.square_doors:
+        for at in original.free if square_door.at not in locked else ():
+            ways = [board.edge_state(at, side) == OPEN for side in SIDES]
+            if ways in ([True, False, True, False], [False, True, False, True]):
+                doors = tuple(replace(each, at=at) if each is square_door else each for each in layout.square_doors)
+                found.append((square_door.at, at, replace(layout, square_doors=doors)))
+    dice.shuffle(found)
+    for was, at, after in found:
+        yield Change(normalised(after), ChangeKind.DOOR, _DOOR, (was, at), f"door {was}")
+
+
+def _beside(border: Edge) -> tuple[Square, Square]:
+    """The squares on both sides of a border."""
+    return border[0], neighbour(*border)
 
 
 def rooms_turned(original: Original, dice: Random) -> Iterator[Change]:

@@ -97,11 +97,13 @@ class VaryOptions(Struct, frozen=True, kw_only=True):
     locked  the ids of sections that stay as they are, with all that lies in them
     sets    the tile sets of which tiles may be laid, besides those that lie there
     seed    where the dice start
+    play    whether it is done for the games: things, doors and rooms move, on one side only, whatever the figures say
     """
 
     locked: frozenset[str] = frozenset()
     sets: tuple[str, ...] = ()
     seed: int = 0
+    play: bool = False
 
 
 class Genome(Struct, frozen=True, kw_only=True):

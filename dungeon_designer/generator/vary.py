@@ -27,6 +27,7 @@ from dungeon_designer.generator.changes import (
     Change,
     ChangeKind,
     Original,
+    doors_moved,
     items_moved,
     placed_anew,
     rooms_swapped,
@@ -74,6 +75,9 @@ _WEIGHTS = {
 }
 """How often a candidate of each kind is taken."""
 
+_MOVES = {ChangeKind.ITEM: 6, ChangeKind.DOOR: 2, ChangeKind.SWAP: 1, ChangeKind.TURN: 1, ChangeKind.WING: 1}
+"""The same where the games are what matters."""
+
 _FIRST = 3  # so many items are moved before other kinds are taken
 
 _WAYS = {
@@ -115,8 +119,7 @@ class Variation(Struct, frozen=True):
     @property
     def change(self) -> str:
         """What was done, in the user's language."""
-        values = (kind_in_words(value) if isinstance(value, str) else value for value in self.values)
-        done = filled(translate("vary", self.words), *values)
+        done = in_user_words(self.words, self.values)
         return filled(translate("vary", "%1, on every side"), done) if self.across else done
 
     @property
@@ -129,6 +132,12 @@ class Variation(Struct, frozen=True):
         """Both in one line."""
         same = translate("vary", "the same figures")
         return f"{self.change}: {self.difference or same}"
+
+
+def in_user_words(words: str, values: Iterable[object]) -> str:
+    """What a change did, by its words and values, in the user's language."""
+    values = (kind_in_words(value) if isinstance(value, str) else value for value in values)
+    return filled(translate("vary", words), *values)
 
 
 def variations(
@@ -185,10 +194,12 @@ def changes(original: Original, symmetry: Symmetry, dice: Random) -> Iterator[Ch
         ChangeKind.WING: wings_moved(original, dice),
         ChangeKind.TILE: tiles_exchanged(original, dice),
         ChangeKind.ANEW: placed_anew(original, dice, symmetry),
+        ChangeKind.DOOR: doors_moved(original, dice),
     }
-    taken = 0
+    weights, taken = _MOVES if original.play else _WEIGHTS, 0
+    sources = {kind: source for kind, source in sources.items() if kind in weights}
     while sources:
-        kind = dice.choices(list(sources), [_WEIGHTS[kind] for kind in sources])[0]
+        kind = dice.choices(list(sources), [weights[kind] for kind in sources])[0]
         kind, taken = ChangeKind.ITEM if taken < _FIRST and ChangeKind.ITEM in sources else kind, taken + 1
         try:
             change = next(sources[kind], None)
@@ -207,7 +218,7 @@ class _Judge:
         self.original = original
         survey = Survey(original.context)
         ways = (_WAYS[each.way] for each in survey.symmetries if each.swaps and each.way in _WAYS)
-        way = next(ways, None)
+        way = None if original.play else next(ways, None)
         self.symmetry = about(way, original.board.squares) if way else Symmetry()
         self._alike = alike(survey)
         self._findings = _counted(original.context)
@@ -234,10 +245,7 @@ class _Judge:
         if not _counted(context, ignore=DEAR) <= self._findings:
             return None
         survey = Survey(context)
-        fair, known = figures(survey, (*LOWER, *HIGHER)), self._figures
-        worse = any(fair.get(name, known[name] + 1) > known[name] for name in LOWER if name in known)
-        worse = worse or any(fair.get(name, known[name] - 1) < known[name] for name in HIGHER if name in known)
-        if worse or (self._alike and not alike(survey)):
+        if not before.play and self._less_fair(survey):
             return None
         same_walks = context.walk_graph is self.original.context.walk_graph
         if not (same_walks or _counted(context, select=DEAR) <= self._findings):
@@ -254,9 +262,16 @@ class _Judge:
             across=across,
             squares=tuple(sorted(squares)),
             before=self._figures,
-            figures=figures(survey, FIGURES),
-            gain=round(worth(survey) - self._worth, 6),
+            figures=figures(survey, () if before.play else FIGURES),
+            gain=0.0 if before.play else round(worth(survey) - self._worth, 6),
         )
+
+    def _less_fair(self, survey: Survey) -> bool:
+        """Whether a figure of fairness is worse, or the sides are no longer alike."""
+        fair, known = figures(survey, (*LOWER, *HIGHER)), self._figures
+        worse = any(fair.get(name, known[name] + 1) > known[name] for name in LOWER if name in known)
+        worse = worse or any(fair.get(name, known[name] - 1) < known[name] for name in HIGHER if name in known)
+        return worse or (self._alike and not alike(survey))
 
     def look(self, board: Board) -> object:
         """What tells layouts apart on the table: two rooms alike that swapped names are the same to everyone."""

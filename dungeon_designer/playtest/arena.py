@@ -70,18 +70,23 @@ class Arena:
         return Game(*fixed, weights, players, board, now)
 
 
-def arena(board: Board, ruleset: Ruleset) -> Arena:
-    """A board made ready for matches under a ruleset; PlaytestError says in a line why none can be played."""
+def arena(board: Board, ruleset: Ruleset, like: Arena | None = None) -> Arena:
+    """A board made ready for matches under a ruleset; PlaytestError says in a line why none can be played.
+
+    Who sees whom is taken over from an arena `like` it, where one is given, if its board has the same ground.
+    """
     maker = _Maker(Context(board, ruleset))
     maker.refuse()
-    squares = np.stack([maker.squares(turn) for turn in range(len(maker.turns))])
+    turns = range(len(maker.turns))
+    same = like is not None and board.same_ground(like.board) and board.machines == like.board.machines
+    squares = np.stack([maker.squares(turn) for turn in turns])
     return Arena(
         board,
         squares,
         maker.far,
         maker.to_portal,
         maker.by_portal,
-        np.stack([maker.sight(turn) for turn in range(len(maker.turns))]),
+        like.sight if like is not None and same else np.stack([maker.sight(turn) for turn in turns]),
         np.array(maker.rules, dtype=np.int64),
         maker.lists(squares),
         tuple(maker.chests),

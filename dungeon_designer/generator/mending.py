@@ -1,0 +1,329 @@
+"""Moves that make a dungeon fair in play, found by races between its neighbours, and what its unfairness hangs on.
+
+**The race** is successive halving (K. Jamieson and A. Talwalkar, Non-stochastic best arm identification, 2016): all
+play a few games, the half whose shares are nearer to 50 % play on until they have twice as many, and so on, until few
+are left. Who wins a race was lucky, too. So what is told are other games, with other dice, by which
+none was chosen.
+Where no move is enough, the best one's neighbours race for the next.
+
+**What it hangs on** is found by a race, too: each has one chest, portal, trap or way between two rooms taken away.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build
+from dungeon_designer.errors import PlaytestError
+from dungeon_designer.generator.changes import Change, ChangeKind, Original
+from dungeon_designer.generator.options import VaryOptions
+from dungeon_designer.generator.playing import even
+from dungeon_designer.generator.vary import in_user_words, tried
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout_edits.edges import with_edges
+from dungeon_designer.playtest import match
+from dungeon_designer.playtest.arena import arena
+from dungeon_designer.playtest.coaches import STYLES, coach
+from dungeon_designer.playtest.results import ROUND, Share, Tally
+from dungeon_designer.playtest.series import MatchPlan, Portion, PortionPlayer
+from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.translation import marked
+from dungeon_designer.workers import ThisProcess, Work, Workers
+
+NEIGHBOURS, PATIENCE = 128, 600
+"""So many neighbours race, of so many candidates at most."""
+START, LEFT = 40, 3
+"""Games of each style that all play at first, and how many are left at the end of a race."""
+PARTS = 4  # in so many parts the last games are played, so that several processes share them
+OTHER_DICE = 1 << 40  # added to the seed for those games
+
+WEIGHT = {"cautious": 1, "balanced": 2, "bold": 1}
+"""How much it counts how far from a half the share of each style is."""
+WITHIN = {"cautious": 0.04, "balanced": 0.02, "bold": 0.04}
+"""How far from a half the interval of each style may reach in a dungeon that is mended."""
+
+_NO_CHEST = marked("vary", "without the chest at %1")
+_NO_PORTAL = marked("vary", "without portal %1 at %2")
+_NO_TRAP = marked("vary", "without the %1 at %2")
+_NO_WAY = marked("vary", "without the way from %1 to %2 at %3")
+
+Shares = dict[str, Share]
+
+
+class MendOptions(Struct, frozen=True, kw_only=True):
+    """How a dungeon is mended.
+
+    locked  the ids of sections that stay as they are, with all that lies in them
+    moves   how many things may be moved at most
+    plan    the teams, the seed, and how many games of each style are told
+    """
+
+    plan: MatchPlan
+    locked: frozenset[str] = frozenset()
+    moves: int = 2
+
+
+class Remedy(Struct, frozen=True):
+    """A dungeon after some changes, and the home side's share of the wins by style, in games of their own."""
+
+    changes: tuple[Change, ...]
+    shares: Shares
+
+    @property
+    def layout(self) -> Layout:
+        """The dungeon after them."""
+        return self.changes[-1].layout
+
+    @property
+    def words(self) -> str:
+        """What was done, in the user's language."""
+        return ", ".join(in_user_words(change.words, change.values) for change in self.changes)
+
+
+class Mending(Struct):
+    """What is known of how to mend a dungeon.
+
+    before   the home side's share by style as it is; empty until it is known, or where both sides have the same dungeon
+    answers  changed dungeons that are nearer to fair, the best first
+    because  the dungeon without what its unfairness hangs on most; None where no single thing shows
+    stopped  whether somebody ended it before all was known
+    """
+
+    before: Shares = {}
+    answers: tuple[Remedy, ...] = ()
+    because: Remedy | None = None
+    stopped: bool = False
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether nothing is to be mended."""
+        return not self.stopped and (not self.before or fair(self.before))
+
+
+def off(shares: Sequence[float | None] | Shares) -> float:
+    """How far from fair shares of the styles are, in the order of `STYLES`: the mean square, the balanced one twice.
+
+    >>> off((0.5, 0.52, 0.5)) > off((0.52, 0.5, 0.5)) > off((0.5, 0.5, 0.5))
+    True
+    """
+    values = [share.value for share in shares.values()] if isinstance(shares, dict) else shares
+    far = (math.inf if value is None else (value - 0.5) ** 2 for value in values)
+    return sum(WEIGHT[style] * each for style, each in zip(STYLES, far, strict=True)) / sum(WEIGHT.values())
+
+
+def fair(shares: Shares) -> bool:
+    """Whether the interval of each style is as near to a half as it is to be."""
+    return all(max(0.5 - share.low, share.high - 0.5) <= WITHIN[style] for style, share in shares.items())
+
+
+def halved(
+    count: int, play: Callable[[list[int], int, int], None], off: Callable[[int], float], left: int
+) -> list[int]:
+    """Those of so many contestants that are left of a race, by their numbers, the best first.
+
+    `play` has some of them play rounds up to a number, from one on; `off` says how far from the aim one is so far.
+    """
+    standing, done, until = list(range(count)), 0, 1
+    while standing:
+        play(standing, done, until)
+        standing.sort(key=off)
+        if len(standing) <= left:
+            break
+        standing = standing[: max(left, -(-len(standing) // 2))]
+        done, until = until, 2 * until
+    return standing
+
+
+class Trial(Struct, frozen=True):
+    """So many rounds of each pairing, in each style, that a contestant plays."""
+
+    number: int
+    layout: Layout
+    seed: int
+    first: int
+    rounds: int
+
+
+class TrialPlayer:
+    """One process's place to play neighbours of a dungeon on."""
+
+    def __init__(self, layout: Layout, library: TileLibrary, ruleset: Ruleset, plan: MatchPlan) -> None:
+        self._library, self._ruleset, self._board = library, ruleset, build(layout, library)
+        self._like = arena(self._board, ruleset)
+        self._plans = [replace(plan, coach=coach(style)) for style in STYLES]
+
+    def play(self, trial: Trial) -> tuple[Trial, Any]:
+        """The winner of each game of a trial, a row a style; no games where none can be played."""
+        try:
+            ready = arena(build(trial.layout, self._library, self._board), self._ruleset, self._like)
+        except PlaytestError:
+            return trial, np.zeros((len(STYLES), 0), dtype=np.int8)
+        rows = []
+        for plan in self._plans:
+            table = PortionPlayer(ready, replace(plan, seed=trial.seed))
+            played = [table.play(Portion(at, trial.first, trial.rounds)) for at in range(len(plan.pairings))]
+            rows.append(np.concatenate([each.results[:, match.WINNER] for each in played]))
+        return trial, np.array(rows, dtype=np.int8)
+
+
+def trials_of(original: Original, plan: MatchPlan) -> Work[Trial, tuple[Trial, Any]]:
+    """Playing neighbours of a dungeon, for whoever shares in it."""
+    return Work((original.layout, original.library, original.ruleset, plan), TrialPlayer, TrialPlayer.play)
+
+
+class _Race:
+    """Contestants, and who won the games they have played so far."""
+
+    def __init__(self, found: Sequence[Remedy], plan: MatchPlan, workers: Workers[Trial, tuple[Trial, Any]]) -> None:
+        self.found, self._plan, self._workers = found, plan, workers
+        self._winners: list[dict[int, Any]] = [{} for _ in found]
+
+    def play(self, trials: Sequence[Trial]) -> None:
+        for trial, winners in self._workers.done(trials):
+            self._winners[trial.number][trial.first] = winners
+
+    def rounds(self, standing: list[int], done: int, until: int) -> None:
+        """Some of them play, from one multiple of the rounds at the start to another."""
+        each = max(1, START // (ROUND * len(self._plan.pairings)))
+        seed, count = self._plan.seed, (until - done) * each
+        self.play([Trial(number, self.found[number].layout, seed, done * each, count) for number in standing])
+
+    def shares(self, number: int) -> Shares:
+        """The home side's share by style; a style in which nobody won a game is not there."""
+        rows = np.concatenate([each for _, each in sorted(self._winners[number].items())], axis=1)
+        tally = Tally(self._plan.pairings, 0, 0, False)
+        found = ((style, tally.share_of(row[:, np.newaxis])) for style, row in zip(STYLES, rows, strict=True))
+        return {style: share for style, share in found if share is not None}
+
+    def off(self, number: int) -> float:
+        """How far from fair one is."""
+        found = self.shares(number)
+        return off([found[style].value if style in found else None for style in STYLES])
+
+
+Told = Callable[[str, Mending], None]
+
+
+class _Mender:
+    """Finds moves for one dungeon; what is known so far is in `known`."""
+
+    def __init__(
+        self,
+        original: Original,
+        options: MendOptions,
+        workers: Workers[Trial, tuple[Trial, Any]],
+        told: Told,
+    ) -> None:
+        self._original, self._options, self._workers, self._told = original, options, workers, told
+        self.known = Mending()
+
+    def run(self) -> None:
+        (self.known.before,) = (each.shares for each in self._judged([_as_it_is(self._original.layout)]))
+        if fair(self.known.before):
+            return
+        best = _as_it_is(self._original.layout)
+        for _ in range(self._options.moves):
+            neighbours = list(islice(self._neighbours(best), NEIGHBOURS))
+            found = (*self.known.answers, *self._judged(self._best(neighbours, LEFT)))
+            nearer = (each for each in found if off(each.shares) < off(self.known.before))
+            self.known.answers = tuple(sorted(nearer, key=lambda each: off(each.shares))[:LEFT])
+            if not self.known.answers or fair(self.known.answers[0].shares):
+                break
+            best = self.known.answers[0]
+        self.known.because = self._because()
+
+    def _neighbours(self, base: Remedy) -> Iterator[Remedy]:
+        """The dungeons one more legal move away."""
+        options = VaryOptions(locked=self._options.locked, seed=self._options.plan.seed, play=True)
+        asked = self._original
+        moves = base.changes[:-1] if base.changes[-1].layout is asked.layout else base.changes
+        for each in islice(tried(base.layout, asked.ruleset, asked.library, options), PATIENCE):
+            if each is not None:
+                change = Change(each.layout, each.kind, each.words, each.values, each.subject)
+                yield Remedy((*moves, change), {})
+
+    def _because(self) -> Remedy | None:
+        """What is taken away brings the share nearer to a half by more than chance would."""
+        found = self._judged(self._best([Remedy((each,), {}) for each in taken_away(self._original)], 1))
+        for each in found:
+            before, after = self.known.before["balanced"], each.shares["balanced"]
+            apart = math.hypot(before.half_width, after.half_width)
+            if abs(before.value - 0.5) - abs(after.value - 0.5) > apart:
+                return each
+        return None
+
+    def _best(self, found: list[Remedy], left: int) -> list[Remedy]:
+        race = _Race(found, self._options.plan, self._workers)
+
+        def play(standing: list[int], done: int, until: int) -> None:
+            self._told(f"{len(standing)} of {len(found)} still race", self.known)
+            race.rounds(standing, done, until)
+
+        return [found[number] for number in halved(len(found), play, race.off, left)]
+
+    def _judged(self, found: list[Remedy]) -> list[Remedy]:
+        """The same with their shares in games with other dice; without those no match can be played on."""
+        plan = self._options.plan
+        race = _Race(found, plan, self._workers)
+        count = max(1, plan.games // (PARTS * ROUND * len(plan.pairings)))
+        seed, parts = plan.seed + OTHER_DICE, range(PARTS)
+        self._told("games with other dice", self.known)
+        race.play([Trial(n, each.layout, seed, i * count, count) for n, each in enumerate(found) for i in parts])
+        judged = [replace(each, shares=race.shares(number)) for number, each in enumerate(found)]
+        return [each for each in judged if len(each.shares) == len(STYLES)]
+
+
+def _as_it_is(layout: Layout) -> Remedy:
+    return Remedy((Change(layout, ChangeKind.ITEM, "", (), ""),), {})
+
+
+def mended(
+    original: Original,
+    options: MendOptions,
+    workers: Workers[Trial, tuple[Trial, Any]] | None = None,
+    told: Told = lambda words, known: None,
+) -> Mending:
+    """How a dungeon can be made fair in play; the same for the same seed, whoever does the work.
+
+    `told` hears what is being done. KeyboardInterrupt, from Ctrl+C or from `told`, ends it: what is known so far is
+    given. PlaytestError where no match can be played, EditError for a locked section there is none of.
+    """
+    if even(original.board, original.ruleset):
+        return Mending()
+    mender = _Mender(original, options, workers or ThisProcess(trials_of(original, options.plan)), told)
+    try:
+        mender.run()
+    except KeyboardInterrupt:
+        mender.known.stopped = True
+    return mender.known
+
+
+def taken_away(original: Original) -> Iterator[Change]:
+    """The dungeon without each chest, portal and trap, and with each way between two sections walled up."""
+    layout, sections = original.layout, original.board.sections
+
+    def without(words: str, *values: object, **fields: Any) -> Change:
+        return Change(replace(layout, **fields), ChangeKind.ITEM, words, values, "")
+
+    for chest in layout.chests:
+        yield without(_NO_CHEST, chest, chests=tuple(at for at in layout.chests if at != chest))
+    for portal in layout.portals:
+        portals = tuple(each for each in layout.portals if each is not portal)
+        yield without(_NO_PORTAL, portal.number, portal.at, portals=portals)
+    for trap in layout.traps:
+        traps = tuple(each for each in layout.traps if each is not trap)
+        yield without(_NO_TRAP, trap.kind.value, trap.at, traps=traps)
+    for junction in original.context.passages:
+        if junction.passable:
+            edges = [border for run in junction.runs for border in run.edges]
+            names = (original.name_of(sections[number]) for number in junction.between)
+            walled = with_edges(layout, "walls", edges)
+            yield Change(walled, ChangeKind.DOOR, _NO_WAY, (*names, edges[0][0]), "")
