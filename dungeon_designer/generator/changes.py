@@ -106,6 +106,11 @@ class Original:
         self.context = Context(self.board, ruleset)
         self.sizes = tile_sizes(layout, self.library)
 
+    def refuse(self) -> None:
+        """EditError for a locked section there is none of."""
+        if missing := sorted(self.locked - {section.id for section in self.layout.sections}):
+            raise EditError(f"there is no section {missing[0]}")
+
     @cached_property
     def cover(self) -> dict[str, frozenset[Square]]:
         """The squares each section covers, by its id."""

@@ -27,7 +27,7 @@ from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.generator.playing import even
 from dungeon_designer.generator.vary import in_user_words, tried
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.layout_edits.edges import with_edges
+from dungeon_designer.layout_edits.edges import with_edges, without_edges
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.coaches import STYLES, coach
@@ -39,9 +39,9 @@ from dungeon_designer.translation import marked
 from dungeon_designer.workers import ThisProcess, Work, Workers
 
 NEIGHBOURS, PATIENCE = 128, 600
-"""So many neighbours race, of so many candidates at most."""
-START, LEFT = 40, 3
-"""Games of each style that all play at first, and how many are left at the end of a race."""
+"""So many neighbours race, of so many candidates at most; half as many for each further move."""
+START, LEFT, TOLD = 40, 2, 3
+"""Games of each style that all play at first, how many are left at the end of a race, and how many answers are told."""
 PARTS = 4  # in so many parts the last games are played, so that several processes share them
 OTHER_DICE = 1 << 40  # added to the seed for those games
 
@@ -226,15 +226,19 @@ class _Mender:
         self.known = Mending()
 
     def run(self) -> None:
-        (self.known.before,) = (each.shares for each in self._judged([_as_it_is(self._original.layout)]))
-        if fair(self.known.before):
+        """Find moves and what it hangs on; PlaytestError where nobody wins a game."""
+        judged = self._judged([_as_it_is(self._original.layout)])
+        if not judged:
+            raise PlaytestError("nobody wins a game on this dungeon, so there is nothing to mend by")
+        best = judged[0]
+        self.known.before = best.shares
+        if fair(best.shares):
             return
-        best = _as_it_is(self._original.layout)
-        for _ in range(self._options.moves):
-            neighbours = list(islice(self._neighbours(best), NEIGHBOURS))
+        for move in range(self._options.moves):
+            neighbours = list(islice(self._neighbours(best), max(1, NEIGHBOURS >> move)))
             found = (*self.known.answers, *self._judged(self._best(neighbours, LEFT)))
             nearer = (each for each in found if off(each.shares) < off(self.known.before))
-            self.known.answers = tuple(sorted(nearer, key=lambda each: off(each.shares))[:LEFT])
+            self.known.answers = tuple(sorted(nearer, key=lambda each: off(each.shares))[:TOLD])
             if not self.known.answers or fair(self.known.answers[0].shares):
                 break
             best = self.known.answers[0]
@@ -296,6 +300,7 @@ def mended(
     `told` hears what is being done. KeyboardInterrupt, from Ctrl+C or from `told`, ends it: what is known so far is
     given. PlaytestError where no match can be played, EditError for a locked section there is none of.
     """
+    original.refuse()
     if even(original.board, original.ruleset):
         return Mending()
     mender = _Mender(original, options, workers or ThisProcess(trials_of(original, options.plan)), told)
@@ -325,5 +330,5 @@ def taken_away(original: Original) -> Iterator[Change]:
         if junction.passable:
             edges = [border for run in junction.runs for border in run.edges]
             names = (original.name_of(sections[number]) for number in junction.between)
-            walled = with_edges(layout, "walls", edges)
+            walled = with_edges(without_edges(layout, "doors", edges), "walls", edges)
             yield Change(walled, ChangeKind.DOOR, _NO_WAY, (*names, edges[0][0]), "")

@@ -157,8 +157,7 @@ def tried(
     """The same with None for each candidate that will not do, so that one can look at other things meanwhile."""
     asked = options or VaryOptions()
     original = Original(normalised(layout), ruleset, library, asked)
-    if missing := sorted(asked.locked - {section.id for section in layout.sections}):
-        raise EditError(f"there is no section {missing[0]}")
+    original.refuse()
     judge = _Judge(original)
     seen = {judge.look(original.board)}
     for change in changes(original, judge.symmetry, Random(asked.seed)):

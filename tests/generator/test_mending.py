@@ -1,0 +1,160 @@
+"""Mending: the race, what its answers are, and what an advantage is said to hang on, by games that a formula decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pytest
+
+import dungeon_designer as dd
+from dungeon_designer.errors import EditError
+from dungeon_designer.generator import mending
+from dungeon_designer.generator.changes import ChangeKind, Original, doors_moved
+from dungeon_designer.generator.mending import Mending, MendOptions, Trial, halved, mended, taken_away
+from dungeon_designer.generator.options import VaryOptions
+from dungeon_designer.generator.vary import tried
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.playtest.coaches import STYLES
+from dungeon_designer.playtest.report import plan_of
+from tests.generator.test_vary import dice, example
+
+HALL = dd.Dungeon.parse("""
+ruleset: naf-2019
+map: |
+  <<....C..........>>
+  <<..C......C.....>>
+  <<.....1..2..C...>>
+  <<...............>>
+""")
+PLAN = plan_of(["balanced"], 4000, seed=3)
+
+
+def test_of_a_race_the_nearest_are_left_and_play_most() -> None:
+    """After each lap the better half plays on, until they have twice as many rounds; the best are left, in order."""
+    laps = []
+    left = halved(10, lambda standing, done, until: laps.append((sorted(standing), done, until)), float, 2)
+    assert left == [0, 1]
+    assert [(len(standing), done, until) for standing, done, until in laps] == [
+        (10, 0, 1),
+        (5, 1, 2),
+        (3, 2, 4),
+        (2, 4, 8),
+    ]
+    assert halved(0, lambda *lap: None, float, 2) == []
+
+
+class Formula:
+    """Workers who play no games: home wins as often as the squares of the chests say."""
+
+    def __init__(self, until: float = float("inf")) -> None:
+        self._until, self.asked = until, 0
+
+    def done(self, trials: Sequence[Trial]) -> Iterator[tuple[Trial, object]]:
+        """The winners, as `TrialPlayer` gives them, the last trial first; Ctrl+C after so many trials."""
+        for trial in reversed(trials):
+            self.asked += 1
+            if self.asked > self._until:
+                raise KeyboardInterrupt
+            games = 4 * trial.rounds
+            won = (np.arange(games) + 0.5) / games < share(trial.layout)
+            yield trial, np.array([~np.random.default_rng(trial.seed).permutation(won)] * len(STYLES)).astype(np.int8)
+
+
+def share(layout: Layout) -> float:
+    """Home's share: a half where the chests lie in the middle; the first portal is worth a tenth."""
+    middle = sum(x for x, _ in layout.chests) / len(layout.chests)
+    return 0.5 + 0.03 * (9 - middle) + 0.1 * any(portal.number == 1 for portal in layout.portals)
+
+
+def mend(until: float = float("inf"), **options: object) -> Mending:
+    """The hall mended by the formula."""
+    original = Original(HALL.layout, HALL.ruleset(), HALL.library, VaryOptions(**options))  # type: ignore[arg-type]
+    return mended(original, MendOptions(plan=PLAN, locked=original.locked), Formula(until))
+
+
+@pytest.fixture(autouse=True)
+def _few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mending, "NEIGHBOURS", 24)
+
+
+def test_answers_are_nearer_to_fair_and_legal() -> None:
+    """The best comes first, is fair by the formula, is told in words, and breaks no rule the hall does not break."""
+    found = mend()
+    best = found.answers[0]
+    assert abs(share(HALL.layout) - 0.5) > 0.08
+    assert abs(share(best.layout) - 0.5) < 0.02
+    assert "moved from" in best.words
+    assert 1 <= len(best.changes) <= 2
+    assert [round(each.value, 1) for each in best.shares.values()] == [0.5, 0.5, 0.5]
+    rules = [{finding.rule for finding in HALL.edit(lambda _: at).check().open} for at in (HALL.layout, best.layout)]
+    assert rules[1] <= rules[0]
+    assert not found.stopped
+
+
+def test_it_says_what_the_advantage_hangs_on() -> None:
+    """Without portal 1 the share is nearer to a half than without anything else."""
+    because = mend().because
+    assert because is not None
+    assert because.words == "without portal 1 at (7, 2)"
+    assert abs(because.shares["balanced"].value - share(because.layout)) < 0.01
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    """Whatever order the workers answer in, and a second time."""
+    assert mend() == mend()
+
+
+def test_stopped_it_keeps_what_is_known() -> None:
+    """Ctrl+C while the neighbours race leaves the shares of the dungeon as it is; before that nothing is known."""
+    late, early = mend(until=30), mend(until=0)
+    assert late.stopped
+    assert late.before
+    assert late.answers == ()
+    assert (early.stopped, early.before, early.is_fair) == (True, {}, False)
+
+
+def test_a_dungeon_the_same_for_both_sides_is_not_played() -> None:
+    """Where a half turn exchanges the sides nothing is mended, and nobody plays."""
+    dungeon, workers = example("naf-2019/the-four-winds"), Formula(until=0)
+    original = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
+    found = mended(original, MendOptions(plan=PLAN), workers)
+    assert (found.is_fair, found.before, workers.asked) == (True, {}, 0)
+
+
+def test_locked_rooms_stay() -> None:
+    """With all floor locked no move is found; a section there is none of is told before any game."""
+    locked = frozenset(section.id for section in HALL.board.layout.sections)
+    assert mend(locked=locked).answers == ()
+    with pytest.raises(EditError, match="there is no section nowhere"):
+        mend(locked=frozenset({"nowhere"}))
+
+
+def test_each_thing_is_taken_away_once() -> None:
+    """Chests, portals, traps and the ways between sections, each alone."""
+    dungeon = example("gw-2021/the-burning-horseshoe")
+    original = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
+    found = list(taken_away(original))
+    ways = [each for each in found if "way from" in each.words]
+    assert len(found) - len(ways) == len(original.layout.chests) + len(original.layout.portals)
+    assert len(ways) == sum(junction.passable for junction in original.context.passages)
+    for each in ways:
+        walled = dungeon.edit(lambda _, each=each: each.layout).board.walls
+        assert walled > original.board.walls
+
+
+def test_doors_move_along_their_walls() -> None:
+    """A door goes to another place of the same border; neighbours made for play move doors, and keep no symmetry."""
+    dungeon = example("gw-2021/the-burning-horseshoe")
+    original = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(play=True))
+    found = list(doors_moved(original, dice()))
+    assert found
+    for each in found:
+        (was,) = set(original.layout.doors) - set(each.layout.doors)
+        (new,) = set(each.layout.doors) - set(original.layout.doors)
+        assert (was.width, was.at) == (new.width, each.values[0])
+        assert (new.at, new.side) in original.board.walls
+    ways = tried(original.layout, original.ruleset, dungeon.library, VaryOptions(play=True))
+    kinds = {each.kind for each, _ in zip(ways, range(60), strict=False) if each is not None}
+    assert ChangeKind.DOOR in kinds
+    assert not kinds & {ChangeKind.TILE, ChangeKind.ANEW}
