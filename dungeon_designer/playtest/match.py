@@ -201,7 +201,7 @@ def play(
 
 @compiled
 def over(g: Game, team: int, turns: int, rerolls: Array) -> bool:
-    """Whether a match is over after so many turns of both teams, the next one's being `team`'s; then who has won, and how.
+    """Whether a match is over after so many turns of both teams, the next one being `team`'s; who has won, and how.
 
     At an alarm the knocked out roll, and at the first the re-rolls are renewed.
     """

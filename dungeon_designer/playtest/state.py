@@ -86,7 +86,11 @@ BALL_JUMPS, PORTAL_JUMPS, FOUND_BY, FOUND_TURN, PASSES, BLOCKS, CALM, STAND = ra
 LOSSES = 32  # one place for each cause
 TRIPPED, LAID = 42, 43  # a bit for each trapdoor that is open; which of the tables of ways holds
 PUSHED_ON = 44  # a bit for each player who was pushed and whose new square has done nothing to him so far
-GOALS, ENDED, LAST = 48, 50, 51  # touchdowns of each team; how the match ended; after which turn of both its time is over
+GOALS, ENDED, LAST = (
+    48,
+    50,
+    51,
+)  # touchdowns of each team; how the match ended; after which turn of both its time is over
 NOW_COUNT = 52
 IN_CHEST, LOOSE, HELD, AWAY = range(4)  # BALL
 BY_BLOCK, BY_FALL, BY_CHEST, BY_PORTAL, BY_PIT, BY_HAZARD, BY_WALL, BY_MACHINE, BY_ROOM, BY_TIME = range(10)  # causes
