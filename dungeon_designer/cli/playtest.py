@@ -18,7 +18,7 @@ from dungeon_designer.options import option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.playtest import tables
 from dungeon_designer.playtest.arena import arena
-from dungeon_designer.playtest.coaches import STYLES
+from dungeon_designer.playtest.coaches import USUAL
 from dungeon_designer.playtest.named import reference
 from dungeon_designer.playtest.report import (
     GAMES,
@@ -97,7 +97,7 @@ def command(call: PlaytestCall) -> int:
         most,
         precision,
         call.seed,
-        coaches or STYLES[:1],
+        coaches or (USUAL,),
         styles=not coaches,
         turn_minutes=call.turn_minutes,
         clock=call.clock,

@@ -20,8 +20,10 @@ from dungeon_designer.text.toml_text import read_toml
 
 COACHES = tuple(sorted(path.stem for path in (DATA / "coaches").glob("*.toml")))
 """The coaches that come with the program."""
-STYLES = ("balanced", "cautious", "bold")
-"""Those over whose play a verdict is given, first the one who plays where no other is asked for."""
+STYLES = ("cautious", "balanced", "bold")
+"""Those over whose play a verdict is given."""
+USUAL = "balanced"
+"""The one of them who plays where no coach is asked for."""
 
 _Weight = Annotated[int, Meta(ge=-100_000, le=100_000)]
 

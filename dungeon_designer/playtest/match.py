@@ -5,11 +5,12 @@ from __future__ import annotations
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.coaching import chest, chest_count
 from dungeon_designer.playtest.compiling import compiled, entrance
-from dungeon_designer.playtest.dice import bits, players_of, roll, seed_dice
+from dungeon_designer.playtest.dice import bits, mixed, players_of, roll, seed_dice
 from dungeon_designer.playtest.entering import place_stone
 from dungeon_designer.playtest.placing import free, lay, portal_count, put, side_of
 from dungeon_designer.playtest.state import Array, Game
 from dungeon_designer.playtest.turns import on_field, play_turn
+from dungeon_designer.playtest.valuing import ball_square
 
 # Columns of a result.
 (
@@ -188,6 +189,7 @@ def play(
         g.now[s.TURN] = turns // 2 + 1
         turns += 1
         play_turn(g, team)
+        _mark(g, result)
         team = 1 - team
         scorer = g.now[s.SCORER]
         if scorer >= 0:
@@ -285,6 +287,19 @@ def new_drive(g: Game, scorer: int) -> int:
     if g.rules[s.DRIVE_FIRST] == 2:
         return roll(g, 2) - 1
     return int(1 - scorer if g.rules[s.DRIVE_FIRST] == 0 else scorer)
+
+
+@compiled
+def _mark(g: Game, result: Array) -> None:
+    """Where a row of results has more columns than it needs, the next free one gets a number that stands for the dice,
+    the ball and all players as they are after a team's turn."""
+    for place in range(RESULT_COLUMNS, result.shape[0]):
+        if result[place] == 0:
+            found = mixed(g.now[s.DICE], ball_square(g) + 1)
+            for p in range(g.players.shape[0]):
+                found = mixed(found, 16 * (g.players[p, s.AT] + 1) + g.players[p, s.STATE])
+            result[place] = found & 0xFFFF | 1
+            return
 
 
 @compiled

@@ -15,7 +15,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import Arena, arena
-from dungeon_designer.playtest.coaches import STYLES, coach
+from dungeon_designer.playtest.coaches import USUAL, coach
 from dungeon_designer.playtest.editions import USUAL_TURN, turns_within
 from dungeon_designer.playtest.furniture import rooms_of
 from dungeon_designer.playtest.named import AmongNamed, agile_beside
@@ -275,7 +275,7 @@ def plan_of(
     games: int = GAMES,
     precision: float | None = None,
     seed: int = 1,
-    coaches: Sequence[str] = STYLES[:1],
+    coaches: Sequence[str] = (USUAL,),
     **more: Any,
 ) -> MatchPlan:
     """What is to be played: teams and coaches by id or file, and `more` as MatchPlan has it; PlaytestError or ReadError

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import Arena
-from dungeon_designer.playtest.coaches import STYLES, CoachStyle, coach
+from dungeon_designer.playtest.coaches import STYLES, USUAL, CoachStyle, coach
 from dungeon_designer.playtest.match import RESULT_COLUMNS, play_rounds
 from dungeon_designer.playtest.results import LOOKS, ROUND, Tally
 from dungeon_designer.playtest.teams import TeamRoster
@@ -45,7 +45,7 @@ class MatchPlan(Struct, frozen=True):
     games: int = 10_000
     precision: float | None = None
     seed: int = 1
-    coaches: tuple[CoachStyle, ...] = msgspec.field(default_factory=lambda: (coach(STYLES[0]),))
+    coaches: tuple[CoachStyle, ...] = msgspec.field(default_factory=lambda: (coach(USUAL),))
     styles: bool = False
     turn_minutes: int | None = None
     clock: bool = True

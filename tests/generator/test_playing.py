@@ -32,6 +32,7 @@ from dungeon_designer.playtest.teams import team
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.library import library
+from tests.playtest.games import CLASSIC
 
 HALL = """
 ruleset: gw-1989-expanded

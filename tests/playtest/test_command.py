@@ -68,7 +68,7 @@ def test_two_coaches_meet(hall: str, capfd: pytest.CaptureFixture[str], tmp_path
     assert run([*asked, "--format", "json"]) == 0
     told = json.loads(capfd.readouterr().out)
     jsonschema.validate(told, schema_of_kind("playtest"))
-    assert told["duel"] == told["playtests"][0]["coach_wins"]
+    assert told["duel"]["value"] == told["playtests"][0]["coach_wins"]["value"]
     assert [pair["one"] for pair in told["playtests"][0]["pairings"]] == ["Agile", "Agile", "Balanced", "Balanced"]
     assert told["playtests"][0]["verdict_over_styles"] == ""
 
