@@ -138,9 +138,17 @@ def _fibres(corner: Point, size: Point, colour: str) -> Shape:
     return lines(hairs, Style(stroke=colour, width=0.025, opacity=0.4))
 
 
-def credit_of(layout: Layout) -> str:
-    """The author, and the edition a dungeon was drawn for, in a line."""
-    return " · ".join(part for part in (f"by {layout.author}" if layout.author else "", layout.ruleset) if part)
+def credit_of(layout: Layout, edition: str = "") -> str:
+    """The author, and the name of the ruleset a dungeon was drawn for, in a line."""
+    return " · ".join(filter(None, (f"by {layout.author}" if layout.author else "", edition_named(layout, edition))))
+
+
+def edition_named(layout: Layout, edition: str) -> str:
+    """The name of a layout's ruleset: the one that is given, else the edition's it names; of a file's nothing is known.
+
+    Neither the id of an edition nor the name of a file is for readers of a map.
+    """
+    return edition or (load(layout.ruleset).name if layout.ruleset in EDITIONS else "")
 
 
 def title_block(plan: DrawingPlan, sheet: Frame) -> Iterator[Group]:
@@ -159,7 +167,7 @@ def title_block(plan: DrawingPlan, sheet: Frame) -> Iterator[Group]:
         ),
         *(_diamond(x + off, low, radius, faint) for off, radius in ((0, 0.14), (-0.34, 0.06), (0.34, 0.06))),
     ]
-    credit = credit_of(layout)
+    credit = credit_of(layout, plan.options.edition)
     if credit:
         shapes.append(Text((x, y + 0.98), credit, min(0.44, 2 * half / breadth(credit)), faint))
     yield Group("title", "title", tuple(shapes), (), name)
@@ -195,7 +203,7 @@ def _panel_words(plan: DrawingPlan, sheet: Frame) -> Iterator[Text]:
     layout, ink = plan.board.layout, Style(fill=plan.theme.text)
     x, width = sheet.panel[0] + sheet.panel_size[0] / 2, sheet.panel_size[0] - 2 * END
     name, author = layout.name or NAMELESS, f"by {layout.author}" if layout.author else ""
-    edition = plan.options.edition or (load(layout.ruleset).name if layout.ruleset in EDITIONS else layout.ruleset)
+    edition = edition_named(layout, plan.options.edition)
     heads = [(name, min(0.95, width / breadth(name)), "title")]
     heads += [(words, min(0.5, width / breadth(words)), "label") for words in (edition, author) if words]
     noted = _noted(plan, sheet.panel_size[0])

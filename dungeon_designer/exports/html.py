@@ -42,7 +42,7 @@ from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.registry import rule
 from dungeon_designer.rules.what_happens import things_of
-from dungeon_designer.rulesets.loader import table_of
+from dungeon_designer.rulesets.loader import table_of, title_of
 from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import deadlines_of, play_of
 from dungeon_designer.rulesets.table import COURSE
@@ -74,7 +74,7 @@ def web_page(board: Board, options: ExportOptions, findings: Sequence[Finding] =
     svg = svg_of(drawing_of(board, options, findings), options.square).partition("\n")[2]
     shown = without_pieces(board) if options.drawing.bare else board
     layout, ruleset, hidden = board.layout, edition_of(board, options), options.drawing.hidden
-    name, edition = html_text(layout.name or "A dungeon"), ruleset.name or layout.ruleset
+    name, edition = html_text(layout.name or "A dungeon"), title_of(ruleset)
     about = " · ".join(filter(None, (f"by {layout.author}" if layout.author else "", edition)))
     rows = []
     for number, finding in enumerate(findings, start=1):

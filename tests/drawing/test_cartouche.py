@@ -46,10 +46,18 @@ def test_it_says_name_edition_author_and_notes() -> None:
     assert {"Bring two dice. No one leaves.", "N", "squares", "0", str(BAR)} <= set(found)
 
 
-def test_a_house_ruleset_is_called_by_its_name() -> None:
-    """What the caller says of the ruleset stands there; of one nobody knows, what the layout says."""
-    assert "House of Fun" in words(drawn(CROWN, edition="House of Fun"))
-    assert "own.toml" in words(drawn(replace(CROWN, ruleset="own.toml")))
+@pytest.mark.parametrize("part", ["cartouche", "title"])
+def test_a_house_ruleset_is_called_by_its_name(part: str) -> None:
+    """What the caller says of the ruleset stands there; neither a file's name nor an id ever does."""
+
+    def said(ruleset: str, **options: object) -> str:
+        drawing = drawn(replace(CROWN, ruleset=ruleset), title=True, **options)
+        return " ".join(shape.text for shape in drawing.layer(part).groups[0].shapes if isinstance(shape, Text))
+
+    assert "House of Fun" in said("sub/own.toml", edition="House of Fun")
+    assert "own.toml" not in said("sub/own.toml")
+    assert "NAF Dungeonbowl (2019)" in said("naf-2019")
+    assert "naf-2019" not in said("naf-2019")
 
 
 def test_long_notes_are_cut_off_with_dots() -> None:
