@@ -14,6 +14,7 @@ import numpy as np
 from benchmarks.bench_check import EXAMPLES
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest.arena import arena
+from dungeon_designer.playtest.coaches import coach
 from dungeon_designer.playtest.compiling import COMPILED
 from dungeon_designer.playtest.match import RESULT_COLUMNS, play_rounds
 from dungeon_designer.playtest.teams import team
@@ -40,8 +41,9 @@ def main() -> None:
         game, own = ready.game(), team("balanced").roster
         results = np.zeros((4 * ROUNDS, RESULT_COLUMNS), dtype=np.int64)
         rerolls = np.array([3, 3], dtype=np.int64)
-        play_rounds(game, 1, 0, 1, own, own, rerolls, results[:4])
-        each = seconds(lambda: play_rounds(game, 1, 0, ROUNDS, own, own, rerolls, results)) / (4 * ROUNDS)  # noqa: B023
+        coaches = np.array([coach("balanced").row] * 2)
+        play_rounds(game, 1, 0, 1, own, own, rerolls, coaches, results[:4])
+        each = seconds(lambda: play_rounds(game, 1, 0, ROUNDS, own, own, rerolls, coaches, results)) / (4 * ROUNDS)  # noqa: B023
         loop = seconds(table)
         print(f"{name} | {len(dungeon.board)} | {1 / each:,.0f} | {loop / each:.0f}", flush=True)
 

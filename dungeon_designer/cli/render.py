@@ -22,7 +22,9 @@ from dungeon_designer.cli.files import (
     is_season,
     keep_apart,
     make_folder,
+    on_tables,
     open_named,
+    played_by,
     sources,
     write_output,
 )
@@ -199,7 +201,8 @@ def command(call: RenderCall) -> int:
     is 2; no PDF of several is written then.
 
     With --laid-tiles, the tiles of a set it is laid with, as often as it needs them.
-    With --pieces, its chests, portals, counters and the rest, to cut out; without FILE, those for any dungeon.
+    With --pieces, its chests, portals, counters and the rest, to cut out; without FILE, those for any dungeon; of a
+    season in one PDF, a kit for each table with a label that lists what is in it.
     With --tiles and without FILE, the tiles of a set, each as often as its stock says.
     """
     call.refuse()
@@ -222,6 +225,8 @@ def command(call: RenderCall) -> int:
     examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
     if call.into_folder:
         return _write_all(examiner, call, options, found)
+    if call.pieces and (is_season(call.file) or os.path.isdir(call.file)):
+        return _write_kits(examiner, call, options)
     if is_season(call.file) or os.path.isdir(call.file):
         if call.on_pages and not (call.cut_out or call.in_one_piece):
             return _side_by_side(examiner, call, options, sources([call.file], by_season=call.ruleset is None))
@@ -265,6 +270,24 @@ def _side_by_side(examiner: Examiner, call: RenderCall, options: ExportOptions, 
         if drawings and not faults.status:
             title = Path(str(call.file)).stem
             write_output(call.output, _set(maps_side_by_side(drawings, options, title), progress))
+    return faults.status
+
+
+def _write_kits(examiner: Examiner, call: RenderCall, options: ExportOptions) -> int:
+    """The pieces of a season or a folder in one document, a kit for each table; the exit status."""
+    from dungeon_designer.exports.pieces.account import EventAccount
+    from dungeon_designer.exports.pieces.kits import kits_pages
+
+    season, played = played_by([call.file or ""], by_season=call.ruleset is None)
+    keep_apart(call.output, (source.file for source in played))
+    boards, faults = {}, Faults()
+    for source in played:
+        with faults.complained_of(source):
+            boards[source.file] = examiner.board(source.open())
+    title = f"Pieces for {season.name if season else 'these dungeons'}"
+    account = EventAccount(boards, on_tables(season, played, call.tables))
+    with letters_told(), Progress("drawing") as progress:
+        write_output(call.output, _set(Pages(title, kits_pages(account, options, title)), progress))
     return faults.status
 
 

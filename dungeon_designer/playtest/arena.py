@@ -25,7 +25,6 @@ from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.editions import rules_row
 from dungeon_designer.playtest.furniture import jumps_of, rooms_of, track_of, traps_of, unsafe_of
 from dungeon_designer.playtest.state import Array, Game
-from dungeon_designer.playtest.teams import policy
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import play_of
@@ -52,7 +51,7 @@ class Arena:
     board: Board
     squares: Array
     far: Array
-    ways: Array
+    to_portal: Array
     by_portal: Array
     sight: Array
     rules: Array
@@ -64,10 +63,11 @@ class Arena:
         players = np.zeros((2 * s.TEAM, s.PLAYER_COLUMNS), dtype=np.int64)
         board = np.zeros((len(self.board) + 1, s.BOARD_COLUMNS), dtype=np.int64)[: len(self.board)]
         now = np.zeros(s.NOW_COUNT, dtype=np.int64)
-        fixed = (self.squares, self.far, self.ways, self.by_portal, self.sight, self.rules, self.lists)
+        fixed = (self.squares, self.far, self.to_portal, self.by_portal, self.sight, self.rules, self.lists)
         for array in fixed:
             array.setflags(write=False)  # from another process it comes writable, which numba compiles anew for
-        return Game(*fixed, players, board, now)
+        weights = np.zeros((2, s.WEIGHT_COUNT), dtype=np.int64)
+        return Game(*fixed, weights, players, board, now)
 
 
 def arena(board: Board, ruleset: Ruleset) -> Arena:
@@ -79,8 +79,8 @@ def arena(board: Board, ruleset: Ruleset) -> Arena:
         board,
         squares,
         maker.far,
-        maker.ways,
-        maker.by_portal.astype(np.int64),
+        maker.to_portal,
+        maker.by_portal,
         np.stack([maker.sight(turn) for turn in range(len(maker.turns))]),
         np.array(maker.rules, dtype=np.int64),
         maker.lists(squares),
@@ -92,7 +92,7 @@ class _Maker:
     """Makes an arena; each array is made where it is asked for."""
 
     def __init__(self, context: Context) -> None:
-        self.context, self.board, self.weights = context, context.board, policy()
+        self.context, self.board = context, context.board
         self.grid = arrays(context.board)
         self.rules = rules_row(context.ruleset)
         self.rules[s.BALLS] = max(1, context.board.layout.balls)
@@ -258,25 +258,21 @@ class _Maker:
         return np.asarray(steps)
 
     @cached_property
-    def ways(self) -> Array:
-        """turns x targets x squares: hundredths of steps by foot or by the nearest portal."""
-        foot = 100 * self.far.astype(np.int32)
+    def to_portal(self) -> Array:
+        """turns x squares: hundredths of steps to the nearest portal."""
         if not self.portals:
-            return foot.astype(np.int16)
-        nearest = foot[:, self.portals].min(axis=1)
-        by_portal = nearest[:, np.newaxis, :] + self.by_portal[:, :, np.newaxis]
-        found: Array = np.minimum(foot, by_portal).astype(np.int16)
+            return np.full((len(self.far), len(self.grid)), 100 * s.UNREACHED)
+        found: Array = 100 * self.far[:, self.portals].min(axis=1).astype(np.int64)
         return found
 
     @cached_property
     def by_portal(self) -> Array:
-        """turns x targets: hundredths of a step to a target for one who steps on a portal, risks counted."""
+        """turns x targets: hundredths of a step to a target for one who steps on a portal, without its risks."""
         if not self.portals:
             return np.full(self.far.shape[:2], 200 * s.UNREACHED)
         exits = np.minimum(self.far[:, :, self.portals].astype(np.int64), _CROSSING)
         mean = 100 * exits.sum(axis=2) // len(self.portals)
-        cost = 100 * self.rules[s.JUMP_COST] + self.weights[s.W_PORTAL]
-        found: Array = mean + cost + self.weights[s.W_LOST] // len(self.portals)
+        found: Array = mean + 100 * self.rules[s.JUMP_COST]
         return found
 
     def sight(self, turn: int) -> Array:
@@ -307,7 +303,6 @@ class _Maker:
     def lists(self, squares: Array) -> Array:
         """The rows of `Game.lists`."""
         rows: dict[int, list[int]] = {
-            s.WEIGHTS: list(self.weights),
             s.PORTALS: self.portals,
             s.JUMP_TO: self.jumps[1][:, 0].tolist(),
             s.JUMP_LENGTH: self.jumps[1][:, 1].tolist(),

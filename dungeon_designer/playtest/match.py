@@ -5,11 +5,12 @@ from __future__ import annotations
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.coaching import chest, chest_count
 from dungeon_designer.playtest.compiling import compiled, entrance
-from dungeon_designer.playtest.dice import bits, roll, seed_dice
+from dungeon_designer.playtest.dice import bits, mixed, roll, seed_dice
 from dungeon_designer.playtest.entering import place_stone
-from dungeon_designer.playtest.placing import free, put, side_of
+from dungeon_designer.playtest.placing import free, portal_count, put, side_of
 from dungeon_designer.playtest.state import Array, Game
 from dungeon_designer.playtest.turns import on_field, play_turn
+from dungeon_designer.playtest.valuing import ball_square
 
 # Columns of a result.
 (
@@ -42,6 +43,16 @@ def _clear(g: Game) -> None:
     g.board[:, s.SECRET] = 0
     g.players[:] = 0
     g.players[:, s.AT] = -1
+
+
+@compiled
+def _brief(g: Game, coaches: Array) -> None:
+    """Both coaches get their weights, and what a way by portal costs each of them."""
+    portals = max(1, portal_count(g))
+    for team in range(2):
+        for which in range(coaches.shape[1]):
+            g.weights[team, which] = coaches[team, which]
+        g.weights[team, s.PORTAL_COST] = coaches[team, s.W_PORTAL] + coaches[team, s.W_LOST] // portals
 
 
 @compiled
@@ -100,8 +111,9 @@ def _field(g: Game, team: int, roster: Array, rerolls: int) -> None:
 
 
 @compiled
-def start(g: Game, first_side: int, one: Array, other: Array, rerolls: Array, turned: int) -> None:
+def start(g: Game, first_side: int, one: Array, other: Array, rerolls: Array, coaches: Array, turned: int) -> None:
     """Set a game up: `one` is the team with the first turn, playing from `first_side`; `turned` is one of eight ways.
+    `coaches` has the weights of the two teams' coaches, those of `one` first.
 
     With the same dice and `turned` composed with a turn of the whole dungeon, the same game is played on the turned
     dungeon, square for square.
@@ -109,6 +121,7 @@ def start(g: Game, first_side: int, one: Array, other: Array, rerolls: Array, tu
     _clear(g)
     g.now[s.SIDE] = first_side
     g.now[s.WAY] = _composed(int(bits(g.now) & 7), turned)
+    _brief(g, coaches)
     _furnish(g)
     _hide(g)
     if g.lists.shape[0] > s.TRACK:
@@ -127,17 +140,34 @@ def _composed(way: int, turned: int) -> int:
 
 
 @compiled
-def play(g: Game, first_side: int, one: Array, other: Array, rerolls: Array, turned: int, result: Array) -> None:
+def play(
+    g: Game, first_side: int, one: Array, other: Array, rerolls: Array, coaches: Array, turned: int, result: Array
+) -> None:
     """Play a game out and write what came of it into a row of results."""
-    start(g, first_side, one, other, rerolls, turned)
+    start(g, first_side, one, other, rerolls, coaches, turned)
     while g.now[s.TURN] < g.rules[s.LIMIT] and g.now[s.SCORER] < 0:
         g.now[s.TURN] += 1
         play_turn(g, 0)
+        _mark(g, result)
         if g.now[s.SCORER] < 0:
             play_turn(g, 1)
+            _mark(g, result)
     result[TOUCHDOWN] = g.now[s.SCORER] >= 0
     end(g)
     _tell(g, first_side, result)
+
+
+@compiled
+def _mark(g: Game, result: Array) -> None:
+    """Where a row of results has more columns than it needs, the next free one gets a number that stands for the dice,
+    the ball and all players as they are after a team's turn."""
+    for place in range(RESULT_COLUMNS, result.shape[0]):
+        if result[place] == 0:
+            found = mixed(g.now[s.DICE], ball_square(g) + 1)
+            for p in range(g.players.shape[0]):
+                found = mixed(found, 16 * (g.players[p, s.AT] + 1) + g.players[p, s.STATE])
+            result[place] = found & 0xFFFF | 1
+            return
 
 
 @compiled
@@ -172,18 +202,26 @@ def _tell(g: Game, first_side: int, result: Array) -> None:
 
 @entrance
 def play_rounds(
-    g: Game, seed: int, first: int, count: int, one: Array, other: Array, rerolls: Array, results: Array
+    g: Game,
+    seed: int,
+    first: int,
+    count: int,
+    one: Array,
+    other: Array,
+    rerolls: Array,
+    coaches: Array,
+    results: Array,
 ) -> None:
     """Play rounds of four games numbered from `first`, a row of `results` for each game.
 
     In a round two teams play from either side, and either has the first turn: `one` begins at home and away, then
-    `other` does. Each game has dice of its own.
+    `other` does. Each game has dice of its own. `rerolls` and `coaches` go with the teams, `one` first.
     """
-    swapped = rerolls[::-1].copy()
+    swapped, changed = rerolls[::-1].copy(), coaches[::-1].copy()
     for i in range(count):
         for half in range(4):
             seed_dice(g.now, seed, first + i, half)
             if half < 2:
-                play(g, half & 1, one, other, rerolls, 0, results[4 * i + half])
+                play(g, half & 1, one, other, rerolls, coaches, 0, results[4 * i + half])
             else:
-                play(g, half & 1, other, one, swapped, 0, results[4 * i + half])
+                play(g, half & 1, other, one, swapped, changed, 0, results[4 * i + half])

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import numpy as np
 from msgspec import Struct
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import Arena
+from dungeon_designer.playtest.coaches import CoachStyle, coach
 from dungeon_designer.playtest.match import RESULT_COLUMNS, play_rounds
 from dungeon_designer.playtest.results import LOOKS, ROUND, Tally
 from dungeon_designer.playtest.teams import TeamRoster
@@ -31,12 +33,14 @@ class MatchPlan(Struct, frozen=True):
     games      how many games at most, all pairings together
     precision  stop earlier, once the share of the home side is known to plus or minus this (0.02 for 2 %); None never
     seed       which games
+    coach      who plays both of them
     """
 
     teams: tuple[TeamRoster, ...]
     games: int = 10_000
     precision: float | None = None
     seed: int = 1
+    coach: CoachStyle = msgspec.field(default_factory=lambda: coach("balanced"))
 
     @property
     def pairings(self) -> tuple[tuple[int, int], ...]:
@@ -68,6 +72,7 @@ class PortionPlayer:
         self._game = arena.game()
         self._plan = plan
         self._rosters = [team.roster for team in plan.teams]
+        self._coaches = np.array([plan.coach.row, plan.coach.row])
 
     def play(self, portion: Portion) -> PortionResult:
         """Play a portion."""
@@ -77,9 +82,8 @@ class PortionPlayer:
         rerolls = np.array([teams[one].rerolls, teams[other].rerolls], dtype=np.int64)
         self._game.board[:] = 0
         seed = self._plan.seed + (portion.pairing << 48)
-        play_rounds(
-            self._game, seed, portion.first, portion.count, self._rosters[one], self._rosters[other], rerolls, results
-        )
+        rosters = self._rosters[one], self._rosters[other]
+        play_rounds(self._game, seed, portion.first, portion.count, *rosters, rerolls, self._coaches, results)
         maps = np.ascontiguousarray(self._game.board[:, [s.WALKED, s.FOUGHT, s.FELL]].T)
         return PortionResult(portion, results.astype(np.int32), maps)
 

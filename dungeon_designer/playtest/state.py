@@ -17,8 +17,9 @@ class Game(NamedTuple):
 
     squares  turns of a room x squares x SQUARE_COLUMNS: what each square is
     far      LAID x (squares + 2) x squares: steps from each square to a target; the last two are the sides' zones
-    ways     the same in hundredths of a step, by foot or by the nearest portal, whichever is less
-    by_portal  LAID x (squares + 2): hundredths of a step to a target for one who steps on a portal
+    to_portal  LAID x squares: hundredths of a step from each square to the nearest portal
+    by_portal  LAID x (squares + 2): hundredths of a step to a target for one who steps on a portal, risks left out
+    weights  2 x WEIGHT_COUNT: what the coaches of the two teams steer by, the first turn's team first
     sight    turns x squares x squares: the pass that reaches from one to the other, quick 1 to long bomb 4; 0: none may
     rules    RULE_COUNT numbers: what the edition says of playing; the places are named below
     lists    rows of squares and numbers, -1 behind the last; the rows are named below
@@ -29,11 +30,12 @@ class Game(NamedTuple):
 
     squares: Array
     far: Array
-    ways: Array
+    to_portal: Array
     by_portal: Array
     sight: Array
     rules: Array
     lists: Array
+    weights: Array
     players: Array
     board: Array
     now: Array
@@ -52,7 +54,7 @@ ARMOURY, BONE_PIT, CURSED, FLOODED, JAIL, SEWER, IDOL, CRYPT, DRAGON = range(1, 
 BESIDE_LAVA, ON_TRACK = 1, 2  # EDGE
 
 # Rows of `lists`.
-WEIGHTS, PORTALS = 0, 1
+PORTALS = 1
 CHESTS = 2  # eight rows, one for each way round
 STARTS = 10  # sixteen rows: the home side's for each way round, then the away side's
 JUMP_TO, JUMP_LENGTH = 26, 27
@@ -139,7 +141,7 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
 ) = range(45)
 RULE_COUNT = 45
 
-# Places in the row WEIGHTS, in hundredths.
+# Places in a row of `weights`, in hundredths.
 WEIGHT_NAMES = (
     "marked", "failure", "portal", "lost", "score_now", "pass_now", "block_dice", "hunt_dice", "goal_side", "mark",
     "escort", "guards", "near_enemy", "spread", "pickup", "open", "rush",
@@ -148,5 +150,8 @@ WEIGHT_NAMES = (
     W_MARKED, W_FAILURE, W_PORTAL, W_LOST, W_SCORE, W_PASS, W_DICE, W_HUNT, W_GOAL_SIDE, W_MARK,
     W_ESCORT, W_GUARDS, W_NEAR, W_SPREAD, W_PICKUP, W_OPEN, W_RUSH,
 ) = range(17)  # fmt: skip
+PORTAL_COST = len(WEIGHT_NAMES)
+"""What is added to a way by portal: W_PORTAL and W_LOST together; worked out as a game starts."""
+WEIGHT_COUNT = PORTAL_COST + 1
 UNREACHED = 300
 """Steps that stand for what cannot be walked to."""

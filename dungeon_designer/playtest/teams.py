@@ -5,7 +5,6 @@ Every fault of a file is told in one line that names the file and the key.
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Annotated
 
@@ -32,8 +31,8 @@ SKILLS = {
 }
 """The skills that matter underground, and are played."""
 
-_DATA = Path(__file__).with_name("data")
-OWN = tuple(sorted(path.stem for path in (_DATA / "teams").glob("*.toml")))
+DATA = Path(__file__).with_name("data")
+OWN = tuple(sorted(path.stem for path in (DATA / "teams").glob("*.toml")))
 """The teams that come with the program."""
 
 _D6 = Annotated[int, Meta(ge=2, le=6)]
@@ -80,13 +79,18 @@ class TeamRoster(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def team(name: str) -> TeamRoster:
     """A team by its id (`balanced`) or by its file (anything ending in `.toml`); errors are one line."""
-    if name in OWN:
-        path = _DATA / "teams" / f"{name}.toml"
+    return parse_team(*file_of("team", name, OWN))
+
+
+def file_of(kind: str, name: str, own: tuple[str, ...]) -> tuple[bytes, str]:
+    """The bytes and the name of a `team` or `coach` file: one of the program's `own` by its id, else anyone's."""
+    if name in own:
+        path = DATA / f"{kind}{'es' if kind.endswith('ch') else 's'}" / f"{name}.toml"
     elif name.lower().endswith(".toml"):
         path = Path(name)
     else:
-        raise PlaytestError(f"there is no team {name!r}{did_you_mean(name, OWN)}")
-    return parse_team(read_bytes(path, LARGEST), str(path))
+        raise PlaytestError(f"there is no {kind} {name!r}{did_you_mean(name, own)}")
+    return read_bytes(path, LARGEST), str(path)
 
 
 def parse_team(data: bytes, name: str) -> TeamRoster:
@@ -104,9 +108,3 @@ def parse_team(data: bytes, name: str) -> TeamRoster:
     except Fault as fault:
         raise ReadError(name, shown(fault.path), fault.problem) from None
     return found
-
-
-def policy() -> tuple[int, ...]:
-    """The weights of both coaches, in the order of `s.WEIGHT_NAMES`."""
-    weights = tomllib.loads((_DATA / "policy.toml").read_text(encoding="utf-8"))["weights"]
-    return tuple(int(weights[name]) for name in s.WEIGHT_NAMES)

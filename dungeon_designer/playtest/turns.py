@@ -142,7 +142,9 @@ def _prefers_zone(g: Game, own: int) -> bool:
     goal = goal_of_all(g)
     if goal < 0:
         return True
-    return bool(100 * g.far[g.now[s.LAID], goal, own] <= g.by_portal[g.now[s.LAID], goal] - weight(g, s.W_PORTAL))
+    laid = g.now[s.LAID]
+    lost = g.weights[g.now[s.ACTIVE], s.PORTAL_COST] - weight(g, s.W_PORTAL)
+    return bool(100 * g.far[laid, goal, own] <= g.by_portal[laid, goal] + lost)
 
 
 @compiled

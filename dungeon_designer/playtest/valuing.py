@@ -32,14 +32,14 @@ GO, CARRY, ESCORT, HUNT, GUARD = range(5)
 
 @compiled
 def weight(g: Game, which: int) -> int:
-    """One of the weights of the policy."""
-    return int(g.lists[s.WEIGHTS, which])
+    """One of the weights of the coach whose turn it is."""
+    return int(g.weights[g.now[s.ACTIVE], which])
 
 
 @compiled
 def eased(g: Game, which: int) -> int:
     """A weight that keeps a coach from risks, less the longer nothing has changed: nobody waits for ever."""
-    return int(g.lists[s.WEIGHTS, which] * max(1, PATIENCE - g.now[s.CALM]) // PATIENCE)
+    return int(weight(g, which) * max(1, PATIENCE - g.now[s.CALM]) // PATIENCE)
 
 
 @compiled

@@ -50,9 +50,11 @@ _IN_ORDER = np.array([[_in_order(way_round, bits) for bits in range(256)] for wa
 @compiled
 def way(g: Game, at: int, target: int) -> int:
     """Hundredths of steps from a square to a target, by foot or by the nearest portal, whichever is less."""
+    laid = g.now[s.LAID]
+    by_portal = g.by_portal[laid, target] + g.weights[g.now[s.ACTIVE], s.PORTAL_COST]
     if g.squares[0, at, s.PORTAL]:
-        return int(g.by_portal[g.now[s.LAID], target])
-    return int(g.ways[g.now[s.LAID], target, at])
+        return int(by_portal)
+    return int(min(100 * g.far[laid, target, at], g.to_portal[laid, at] + by_portal))
 
 
 @compiled
@@ -138,6 +140,7 @@ def plan(g: Game, p: int, risk: int, target: int, bound: int) -> int:
     start, turned, team = square_of(g, p), g.now[s.TURNED], p // s.TEAM
     reach, moves, laid = reach_of(g, p, risk), g.players[p, s.MOVES], g.now[s.LAID]
     way_round, near = g.now[s.WAY], bound if g.rules[s.PRECARIOUS] == 0 else 10**9
+    by_portal = g.by_portal[laid, target] + g.weights[team, s.PORTAL_COST]
     g.now[s.STAMPS] += 1
     stamp = g.now[s.STAMPS]
     _note(g, start, start, 0, SURELY, stamp)
@@ -159,7 +162,8 @@ def plan(g: Game, p: int, risk: int, target: int, bound: int) -> int:
             seen = g.board[to, s.STAMP] == stamp
             if seen and (g.board[to, s.STEPS] < steps or g.board[to, s.CHANCE] >= sure):
                 continue
-            if not seen and not _wanted(g, p, to, risk, 100 * steps + g.ways[laid, target, to] <= near):
+            left = min(100 * g.far[laid, target, to], g.to_portal[laid, to] + by_portal)
+            if not seen and not _wanted(g, p, to, risk, 100 * steps + left <= near):
                 continue
             so_far = sure * step_chance(g, p, to, tackled, rushing) // SURELY
             if not seen or so_far > g.board[to, s.CHANCE]:

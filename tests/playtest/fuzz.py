@@ -38,6 +38,7 @@ from dungeon_designer.playtest.teams import team
 from dungeon_designer.playtest.turns import play_turn
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
+from tests.playtest.games import CLASSIC
 
 TURNS = 32
 
@@ -93,7 +94,7 @@ def _zones_right(g: Game, at: int) -> bool:
 def soundly(g: Game, seed: int, one: Array, other: Array, rerolls: Array, turns: int) -> int:
     """Play a game; the turn after which something was wrong, 0 for none."""
     seed_dice(g.now, seed, 0, 0)
-    start(g, seed & 1, one, other, rerolls, 0)
+    start(g, seed & 1, one, other, rerolls, CLASSIC, 0)
     players = 0
     for p in range(2 * TEAM):
         players += g.players[p, STATE] != NOBODY

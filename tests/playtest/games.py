@@ -13,6 +13,7 @@ import numpy as np
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import Arena, arena
+from dungeon_designer.playtest.coaches import coach
 from dungeon_designer.playtest.state import (
     CHEST,
     FELL,
@@ -27,6 +28,9 @@ from dungeon_designer.playtest.state import (
     Game,
 )
 from dungeon_designer.playtest.teams import team
+
+CLASSIC = np.array([coach("classic").row] * 2)
+"""The weights of two classic coaches."""
 
 HALL = """
 ruleset: {ruleset}
@@ -58,7 +62,7 @@ def rounds(of: Arena, count: int, seed: int = 1, first: int = 0) -> tuple[Array,
     results = np.zeros((4 * count, match.RESULT_COLUMNS), dtype=np.int64)
     rerolls = np.array([one.rerolls, other.rerolls], dtype=np.int64)
     game = of.game()
-    match.play_rounds(game, seed, first, count, one.roster, other.roster, rerolls, results)
+    match.play_rounds(game, seed, first, count, one.roster, other.roster, rerolls, CLASSIC, results)
     return results, game
 
 

@@ -14,7 +14,7 @@ from dungeon_designer.playtest.match import start
 from dungeon_designer.playtest.placing import put
 from dungeon_designer.playtest.state import AT, KNOCKED_OUT, PORTALS, SKILLS, STATE, UP, WHO, Game
 from dungeon_designer.playtest.teams import team
-from tests.playtest.games import hall
+from tests.playtest.games import CLASSIC, hall
 
 TRIES = 4000
 
@@ -25,7 +25,7 @@ def game(seed: int = 7) -> Game:
 
     made, own = hall().game(), team("balanced").roster
     dice.seed_dice(made.now, seed, 0, 0)
-    start(made, 0, own, own, np.array([0, 0]), 0)
+    start(made, 0, own, own, np.array([0, 0]), CLASSIC, 0)
     return made
 
 

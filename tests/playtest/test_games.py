@@ -26,7 +26,7 @@ from dungeon_designer.playtest.turns import play_turn
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from tests.playtest.fuzz import played, wild
-from tests.playtest.games import HALL, hall, rounds, told
+from tests.playtest.games import CLASSIC, HALL, hall, rounds, told
 from tests.soak import FULL, count, soak
 
 ROOT = Path(__file__).parents[2]
@@ -62,7 +62,7 @@ def played_soundly(of: object, seed: int, turns: int) -> int:
     """The side that wins a game whose every turn leaves all in order, -1 for none."""
     game, own = of.game(), team("balanced").roster  # type: ignore[attr-defined]
     seed_dice(game.now, seed, 0, 0)
-    match.start(game, seed % 2, own, own, np.array([1, 1]), 0)
+    match.start(game, seed % 2, own, own, np.array([1, 1]), CLASSIC, 0)
     everyone = int((game.players[:, state.STATE] != state.NOBODY).sum())
     for _ in range(turns):
         for side in (0, 1):
@@ -92,7 +92,7 @@ def test_who_is_stunned_against_a_wall_drops_the_ball() -> None:
     game, own, states = hall("brawl-2013").game(), team("balanced").roster, set()
     for seed in range(12):
         seed_dice(game.now, seed, 0, 0)
-        match.start(game, 0, own, own, np.array([0, 0]), 0)
+        match.start(game, 0, own, own, np.array([0, 0]), CLASSIC, 0)
         game.now[state.BALL], game.now[state.CARRIER] = state.HELD, 0
         game.players[0, state.ARMOUR] = 2
         _against_wall(game, 0, False, 0)
@@ -110,7 +110,7 @@ def test_who_is_driven_away_while_he_is_pushed_is_pushed_no_more(seed: int) -> N
         game = of.game()
         seed_dice(game.now, seed, 0, half)
         first, second = (one, other) if half < 2 else (other, one)
-        match.start(game, half & 1, first, second, np.array([3, 3]), 0)
+        match.start(game, half & 1, first, second, np.array([3, 3]), CLASSIC, 0)
         while game.now[state.TURN] < 32 and game.now[state.SCORER] < 0:
             game.now[state.TURN] += 1
             for side in (0, 1):
@@ -163,7 +163,7 @@ def test_a_mirrored_dungeon_mirrors_every_game(quarters: int) -> None:
         game = of.game()
         seed_dice(game.now, 11, 0, 0)
         result = np.zeros(match.RESULT_COLUMNS, dtype=np.int64)
-        match.play(game, side, own, own, np.array([2, 2]), way, result)
+        match.play(game, side, own, own, np.array([2, 2]), CLASSIC, way, result)
         games.append((game, result, of))
     (one, here, a), (two, there, b) = games
     assert here[match.TURNS] == there[match.TURNS]
@@ -211,7 +211,7 @@ def test_of_two_balls_the_first_found_is_played_with() -> None:
     dungeon = Dungeon.parse(HALL.format(ruleset="gw-1989-expanded") + "balls: 2\n")
     game, own = arena(dungeon.board, dungeon.ruleset()).game(), team("balanced").roster
     seed_dice(game.now, 5, 0, 0)
-    match.start(game, 0, own, own, np.array([0, 0]), 0)
+    match.start(game, 0, own, own, np.array([0, 0]), CLASSIC, 0)
     first, second = np.flatnonzero(game.board[:, state.CHEST] == state.WITH_BALL).tolist()
     open_chest(game, 0, second, ON_FOOT)
     assert (game.now[state.BALL], game.now[state.CARRIER], game.now[state.TREASURE]) == (state.HELD, 0, second)
@@ -227,7 +227,7 @@ def test_two_rooms_turn_each_by_a_die_of_its_own() -> None:
     game, own, seen = of.game(), team("balanced").roster, set()
     for seed in range(4):
         seed_dice(game.now, seed, 0, 0)
-        match.start(game, 0, own, own, np.array([1, 1]), 0)
+        match.start(game, 0, own, own, np.array([1, 1]), CLASSIC, 0)
         everyone = int((game.players[:, state.STATE] != state.NOBODY).sum())
         while game.now[state.SCORER] < 0 and game.now[state.TURN] < 8:
             game.now[state.TURN] += 1

@@ -27,7 +27,7 @@ from dungeon_designer.playtest.state import (
     Game,
 )
 from dungeon_designer.playtest.teams import team
-from tests.playtest.games import hall, named, rounds, told
+from tests.playtest.games import CLASSIC, hall, named, rounds, told
 from tests.soak import count, soak
 
 EVERYTHING = 10**9
@@ -101,7 +101,7 @@ def test_nobody_blitzes_from_a_portal() -> None:
     game = of.game()
     own = team("balanced").roster
     seed_dice(game.now, 1, 0, 0)
-    match.start(game, 0, own, own, np.array([1, 1]), 0)
+    match.start(game, 0, own, own, np.array([1, 1]), CLASSIC, 0)
     portal = int(game.lists[PORTALS, 0])
     x, y = of.board.squares[portal]
     for p in range(2 * TEAM):

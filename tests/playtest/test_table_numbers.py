@@ -13,7 +13,7 @@ from dungeon_designer.playtest.editions import rules_row
 from dungeon_designer.playtest.teams import team
 from dungeon_designer.rulesets.loader import load, table_of
 from dungeon_designer.rulesets.table import TableTopic
-from tests.playtest.games import hall, named
+from tests.playtest.games import CLASSIC, hall, named
 
 Dealt = Callable[[int], state.Game]
 ROOT = Path(__file__).parents[2]
@@ -29,7 +29,7 @@ def dealt(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Dealt]:
 
         def game(face: int) -> state.Game:
             made = arena.game()
-            match.start(made, 0, own, own, np.array([1, 1]), 0)
+            match.start(made, 0, own, own, np.array([1, 1]), CLASSIC, 0)
             for module in (turns, entering, placing, dice):
                 monkeypatch.setattr(module, "roll", lambda g, sides: min(face, sides))
             return made
