@@ -199,15 +199,18 @@ def items_moved(original: Original, dice: Random) -> Iterator[Change]:
 def doors_moved(original: Original, dice: Random) -> Iterator[Change]:
     """Each door on edges to other walls between the same two sections, each door on a square to other squares."""
     board, layout, locked = original.board, original.layout, original.locked_squares
-    walls = [border for border in sorted(board.walls) if board.has_edge(border) and locked.isdisjoint(_beside(border))]
+
+    def between(border: Edge) -> frozenset[str]:
+        return frozenset(board.owner[square].id for square in _beside(border) if square in board.owner)
+
+    walls = [border for border in sorted(board.walls) if locked.isdisjoint(_beside(border))]
     found: list[tuple[Square, Square, Layout]] = []
     for door in layout.doors:
-        between = [board.owner.get(square) for square in _beside((door.at, door.side))]
-        for at, side in walls:
-            new = replace(door, at=at, side=side)
+        sections = between((door.at, door.side))
+        for at, side in walls if locked.isdisjoint(_beside((door.at, door.side))) else ():
             borders = edge_run(at, side, door.width)
-            same = all([board.owner.get(square) for square in _beside(each)] == between for each in borders)
-            if same and board.walls.issuperset(borders) and locked.isdisjoint(_beside((door.at, door.side))):
+            if board.walls.issuperset(borders) and all(between(each) == sections for each in borders):
+                new = replace(door, at=at, side=side)
                 doors = tuple(new if each is door else each for each in layout.doors)
                 found.append((door.at, at, replace(layout, doors=doors)))
     for square_door in layout.square_doors:

@@ -50,6 +50,8 @@ WEIGHT = {"cautious": 1, "balanced": 2, "bold": 1}
 WITHIN = {"cautious": 0.04, "balanced": 0.02, "bold": 0.04}
 """How far from a half the interval of each style may reach in a dungeon that is mended."""
 
+NEAR = 0.6  # which share of that is near enough
+
 _NO_CHEST = marked("vary", "without the chest at %1")
 _NO_PORTAL = marked("vary", "without portal %1 at %2")
 _NO_TRAP = marked("vary", "without the %1 at %2")
@@ -124,6 +126,11 @@ def fair(shares: Shares) -> bool:
     return all(max(0.5 - share.low, share.high - 0.5) <= WITHIN[style] for style, share in shares.items())
 
 
+def near(shares: Shares) -> bool:
+    """Whether no further move is tried: more would be chance."""
+    return all(abs(share.value - 0.5) <= NEAR * WITHIN[style] for style, share in shares.items())
+
+
 def halved(
     count: int, play: Callable[[list[int], int, int], None], off: Callable[[int], float], left: int
 ) -> list[int]:
@@ -156,9 +163,9 @@ class TrialPlayer:
     """One process's place to play neighbours of a dungeon on."""
 
     def __init__(self, layout: Layout, library: TileLibrary, ruleset: Ruleset, plan: MatchPlan) -> None:
-        self._library, self._ruleset, self._board = library, ruleset, build(layout, library)
-        self._like = arena(self._board, ruleset)
-        self._plans = [replace(plan, coach=coach(style)) for style in STYLES]
+        self._library, self._ruleset, self._board = library, plan.timed(ruleset), build(layout, library)
+        self._like = arena(self._board, self._ruleset)
+        self._plans = [replace(plan, coaches=(coach(style),), styles=False) for style in STYLES]
 
     def play(self, trial: Trial) -> tuple[Trial, Any]:
         """The winner of each game of a trial, a row a style; no games where none can be played."""
@@ -239,7 +246,7 @@ class _Mender:
             found = (*self.known.answers, *self._judged(self._best(neighbours, LEFT)))
             nearer = (each for each in found if off(each.shares) < off(self.known.before))
             self.known.answers = tuple(sorted(nearer, key=lambda each: off(each.shares))[:TOLD])
-            if not self.known.answers or fair(self.known.answers[0].shares):
+            if not self.known.answers or near(self.known.answers[0].shares):
                 break
             best = self.known.answers[0]
         self.known.because = self._because()

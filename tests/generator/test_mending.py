@@ -1,4 +1,4 @@
-"""Mending: the race, what its answers are, and what an advantage is said to hang on, by games that a formula decides."""
+"""Mending: the race, its answers, and what an advantage is said to hang on, by games that a formula decides."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import dungeon_designer as dd
 from dungeon_designer.errors import EditError
 from dungeon_designer.generator import mending
 from dungeon_designer.generator.changes import ChangeKind, Original, doors_moved
-from dungeon_designer.generator.mending import Mending, MendOptions, Trial, halved, mended, taken_away
+from dungeon_designer.generator.mending import Mending, MendOptions, Trial, TrialPlayer, halved, mended, taken_away
 from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.generator.vary import tried
+from dungeon_designer.grid import edge
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.playtest.coaches import STYLES
 from dungeon_designer.playtest.report import plan_of
@@ -87,8 +89,8 @@ def test_answers_are_nearer_to_fair_and_legal() -> None:
     assert "moved from" in best.words
     assert 1 <= len(best.changes) <= 2
     assert [round(each.value, 1) for each in best.shares.values()] == [0.5, 0.5, 0.5]
-    rules = [{finding.rule for finding in HALL.edit(lambda _: at).check().open} for at in (HALL.layout, best.layout)]
-    assert rules[1] <= rules[0]
+    before, after = ({each.rule for each in hall.check().open} for hall in (HALL, replace(HALL, layout=best.layout)))
+    assert after <= before
     assert not found.stopped
 
 
@@ -139,7 +141,7 @@ def test_each_thing_is_taken_away_once() -> None:
     assert len(found) - len(ways) == len(original.layout.chests) + len(original.layout.portals)
     assert len(ways) == sum(junction.passable for junction in original.context.passages)
     for each in ways:
-        walled = dungeon.edit(lambda _, each=each: each.layout).board.walls
+        walled = replace(dungeon, layout=each.layout).board.walls
         assert walled > original.board.walls
 
 
@@ -153,8 +155,20 @@ def test_doors_move_along_their_walls() -> None:
         (was,) = set(original.layout.doors) - set(each.layout.doors)
         (new,) = set(each.layout.doors) - set(original.layout.doors)
         assert (was.width, was.at) == (new.width, each.values[0])
-        assert (new.at, new.side) in original.board.walls
+        assert edge(new.at, new.side) in original.board.walls
     ways = tried(original.layout, original.ruleset, dungeon.library, VaryOptions(play=True))
     kinds = {each.kind for each, _ in zip(ways, range(60), strict=False) if each is not None}
     assert ChangeKind.DOOR in kinds
     assert not kinds & {ChangeKind.TILE, ChangeKind.ANEW}
+
+
+def test_a_trial_is_played_in_every_style() -> None:
+    """The winners of one round of one pairing, four games a style; where no match can be played there are none."""
+    player = TrialPlayer(HALL.layout, HALL.library, HALL.ruleset(), PLAN)
+    trial = Trial(0, HALL.layout, 1, 0, 1)
+    again, winners = player.play(trial)
+    assert again == trial
+    assert winners.shape == (len(STYLES), 4)
+    assert set(winners.ravel().tolist()) <= {0, 1, 2}
+    bare = replace(trial, layout=replace(HALL.layout, chests=()))
+    assert player.play(bare)[1].shape == (len(STYLES), 0)
