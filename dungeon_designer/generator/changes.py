@@ -197,28 +197,26 @@ def items_moved(original: Original, dice: Random) -> Iterator[Change]:
 
 
 def doors_moved(original: Original, dice: Random) -> Iterator[Change]:
-    """Each door on edges to other walls between the same two sections, each door on a square to other squares."""
+    """Each door on edges to other walls between two sections, each door on a square to other squares between walls."""
     board, layout, locked = original.board, original.layout, original.locked_squares
 
     def between(border: Edge) -> frozenset[str]:
-        return frozenset(board.owner[square].id for square in _beside(border) if square in board.owner)
+        return frozenset(board.owner[square].id for square in _beside(border))
 
-    walls = [border for border in sorted(board.walls) if locked.isdisjoint(_beside(border))]
+    shut = {each for each in board.walls if board.has_edge(each) and locked.isdisjoint(_beside(each))}
+    walls = {each: between(each) for each in sorted(shut) if len(between(each)) == 2}
     found: list[tuple[Square, Square, Layout]] = []
     for door in layout.doors:
-        sections = between((door.at, door.side))
-        for at, side in walls if locked.isdisjoint(_beside((door.at, door.side))) else ():
-            borders = edge_run(at, side, door.width)
-            if board.walls.issuperset(borders) and all(between(each) == sections for each in borders):
-                new = replace(door, at=at, side=side)
-                doors = tuple(new if each is door else each for each in layout.doors)
-                found.append((door.at, at, replace(layout, doors=doors)))
-    for square_door in layout.square_doors:
-        for at in original.free if square_door.at not in locked else ():
+        for (at, side), sections in walls.items() if locked.isdisjoint(_beside((door.at, door.side))) else ():
+            if all(walls.get(each) == sections for each in edge_run(at, side, door.width)):
+                moved = tuple(replace(door, at=at, side=side) if each is door else each for each in layout.doors)
+                found.append((door.at, at, replace(layout, doors=moved)))
+    for filled in layout.square_doors:
+        for at in original.free if filled.at not in locked else ():
             ways = [board.edge_state(at, side) == OPEN for side in SIDES]
             if ways in ([True, False, True, False], [False, True, False, True]):
-                doors = tuple(replace(each, at=at) if each is square_door else each for each in layout.square_doors)
-                found.append((square_door.at, at, replace(layout, square_doors=doors)))
+                doors = tuple(replace(each, at=at) if each is filled else each for each in layout.square_doors)
+                found.append((filled.at, at, replace(layout, square_doors=doors)))
     dice.shuffle(found)
     for was, at, after in found:
         yield Change(normalised(after), ChangeKind.DOOR, _DOOR, (was, at), f"door {was}")

@@ -24,13 +24,13 @@ from dungeon_designer.board.build import build
 from dungeon_designer.errors import PlaytestError
 from dungeon_designer.generator.changes import Change, ChangeKind, Original
 from dungeon_designer.generator.options import VaryOptions
-from dungeon_designer.generator.playing import even
 from dungeon_designer.generator.vary import in_user_words, tried
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits.edges import with_edges, without_edges
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.coaches import STYLES, coach
+from dungeon_designer.playtest.report import even
 from dungeon_designer.playtest.results import ROUND, Share, Tally
 from dungeon_designer.playtest.series import MatchPlan, Portion, PortionPlayer
 from dungeon_designer.rulesets.model import Ruleset

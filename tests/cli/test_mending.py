@@ -38,7 +38,7 @@ def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Formula:
 
 def test_moves_are_told_and_the_best_is_written(call: Call, hall: Formula) -> None:
     """A line for the dungeon, one for each answer, one for the reason; the sketch keeps its remark."""
-    called = call("playtest", "hall.dungeon.yaml", "--mend", "-o", "fair.dungeon.yaml", "--games", "400")
+    called = call("playtest", "hall.dungeon.yaml", "--mend", "-o", "fair.dungeon.yaml", "--teams", "balanced")
     first, *answers, reason = called.out.splitlines()
     assert called.status == 0
     assert first.startswith("The Hall: home wins 6")
@@ -53,7 +53,7 @@ def test_moves_are_told_and_the_best_is_written(call: Call, hall: Formula) -> No
 def test_stopped_it_tells_what_is_known(call: Call, hall: Formula) -> None:
     """Ctrl+C: the dungeon as it is, the status of who was stopped, nothing written."""
     hall._until = 30
-    called = call("playtest", "hall.dungeon.yaml", "--mend", "-o", "fair.dungeon.yaml", "--games", "400")
+    called = call("playtest", "hall.dungeon.yaml", "--mend", "-o", "fair.dungeon.yaml", "--teams", "balanced")
     assert called.status == 130
     assert called.out.startswith("The Hall: home wins ")
     assert not Path("fair.dungeon.yaml").exists()

@@ -58,7 +58,7 @@ class Formula:
             self.asked += 1
             if self.asked > self._until:
                 raise KeyboardInterrupt
-            games = 4 * trial.rounds
+            games = 40 * trial.rounds
             won = (np.arange(games) + 0.5) / games < share(trial.layout)
             yield trial, np.array([~np.random.default_rng(trial.seed).permutation(won)] * len(STYLES)).astype(np.int8)
 
@@ -146,7 +146,7 @@ def test_each_thing_is_taken_away_once() -> None:
 
 
 def test_doors_move_along_their_walls() -> None:
-    """A door goes to another place of the same border; neighbours made for play move doors, and keep no symmetry."""
+    """A door goes to other walls between two sections; neighbours made for play move doors, and keep no symmetry."""
     dungeon = example("gw-2021/the-burning-horseshoe")
     original = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(play=True))
     found = list(doors_moved(original, dice()))
@@ -157,7 +157,7 @@ def test_doors_move_along_their_walls() -> None:
         assert (was.width, was.at) == (new.width, each.values[0])
         assert edge(new.at, new.side) in original.board.walls
     ways = tried(original.layout, original.ruleset, dungeon.library, VaryOptions(play=True))
-    kinds = {each.kind for each, _ in zip(ways, range(60), strict=False) if each is not None}
+    kinds = {each.kind for each, _ in zip(ways, range(120), strict=False) if each is not None}
     assert ChangeKind.DOOR in kinds
     assert not kinds & {ChangeKind.TILE, ChangeKind.ANEW}
 
