@@ -71,6 +71,7 @@ def throw(g: Game, p: int, to: int) -> None:
     """The carrier gives or throws the ball to a team-mate: a turnover unless one of his team has it at the end."""
     g.now[s.PASSES] += 1
     at, there = square_of(g, p), square_of(g, to)
+    g.now[s.HANDED] += adjacent(g, at, there)
     let_go(g, there)
     if adjacent(g, at, there) or _fly(g, p, at, there):
         catches(g, to, 0)

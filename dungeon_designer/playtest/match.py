@@ -26,8 +26,10 @@ from dungeon_designer.playtest.turns import on_field, play_turn
     BLOWS,
 ) = range(11)
 LOST_BY = 11
-RESULT_COLUMNS = 11 + len(s.CAUSES)
 _CAUSES = len(s.CAUSES)
+DODGED_BY = LOST_BY + _CAUSES
+"""And the next four: rolls to dodge, to rush, to pick up, and those of them that did; then hand-offs."""
+RESULT_COLUMNS = DODGED_BY + 5
 
 # Columns of a team: a row for each player.
 TEAM_COLUMNS = 6
@@ -182,6 +184,8 @@ def _tell(g: Game, first_side: int, result: Array) -> None:
     result[THROWS], result[BLOWS] = g.now[s.PASSES], g.now[s.BLOCKS]
     for i in range(_CAUSES):
         result[LOST_BY + i] = g.now[s.LOSSES + i]
+    for i in range(5):
+        result[DODGED_BY + i] = g.now[s.DODGES + i]
 
 
 @entrance

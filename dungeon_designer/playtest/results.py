@@ -156,7 +156,7 @@ class Tally:
 
     def losses(self, rows: Array) -> dict[str, float]:
         """Players lost a game, by cause."""
-        lost = rows[:, match.LOST_BY :]
+        lost = rows[:, match.LOST_BY : match.LOST_BY + len(s.CAUSES)]
         return {cause: float(lost[:, i].mean()) if len(rows) else 0.0 for i, cause in enumerate(s.CAUSES)}
 
     def mean(self, rows: Array, column: int) -> float:
