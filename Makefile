@@ -71,9 +71,10 @@ goldens:
 	$(PY) -m tests.drawing.goldens
 	$(PY) -m tests.exports.goldens
 
-# What fixed seeds generate, place and vary, after a wanted change.
+# What fixed seeds generate, place and vary, and how a hundred games go, after a wanted change.
 recorded:
 	DUNGEON_RECORD=1 $(PY) -m pytest tests/generator -k "same or more_sides or stays_symmetric"
+	DUNGEON_RECORD=1 $(PY) -m tests.playtest.golden
 
 # The figures of the named dungeons, which `analyse` compares others with.
 named:

@@ -139,6 +139,16 @@ class Dungeon(Struct, frozen=True, dict=True):
         )
         return [cls(proposal.layout) for proposal in propose(request, count).archive.chosen()]
 
+    @classmethod
+    def deal(cls, set_up: int | None = None, *, seed: int = 1, bare: bool = False) -> Dungeon:
+        """The boards of the boxed game of 1989 as dealt onto a Set-Up, 1 to 5, or one by lot; legal or not.
+
+        Chests, portals and doors are placed on it, unless `bare`. UsageError where there is no such Set-Up.
+        """
+        from dungeon_designer.generator.dealing import deal
+
+        return cls(deal(seed, set_up, bare).layout)
+
     def __repr__(self) -> str:
         _, (width, height) = self.board.bounds
         return f"<Dungeon {self.name!r}, {width} x {height}, {self.layout.ruleset or 'no ruleset'}>"

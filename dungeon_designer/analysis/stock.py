@@ -1,16 +1,15 @@
-"""What one needs on the table to build a dungeon: tiles and pieces, and what the sets do not hold."""
+"""What one needs to build a dungeon: tiles and cards, and what the sets do not hold; how a list of it is kept."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.board.model import Board, TrapGroup
+from dungeon_designer.board.model import Board
 from dungeon_designer.errors import UsageError
-from dungeon_designer.layout.model import RollingBall, RotatingRoom, TrapKind
 from dungeon_designer.tiles.model import Card
 
 CARD = "card"
@@ -45,12 +44,6 @@ class Need(Struct, frozen=True, kw_only=True):
     def lacking(self) -> int:
         """How many the set has too few."""
         return 0 if self.stock is None else max(0, self.count - self.stock)
-
-
-def needs(board: Board) -> tuple[Need, ...]:
-    """Everything a board is built and set up with: tiles by id, their cards, then drawn sections, then pieces."""
-    pieces = (Need(kind="piece", id=kind, name=name, count=count) for kind, name, count in _pieces(board) if count)
-    return (*tiles_needed(board), *pieces)
 
 
 def tiles_needed(board: Board) -> tuple[Need, ...]:
@@ -101,39 +94,7 @@ def for_all(lists: Iterable[tuple[Need, ...]]) -> tuple[Need, ...]:
     return tuple(sorted(most.values(), key=lambda need: (order[need.kind], need.kind == "tile" and need.id)))
 
 
-def for_tables(needed: Iterable[Need], tables: int) -> tuple[Need, ...]:
-    """The same for so many tables at once; UsageError for a number of tables that no event has."""
-    check_tables(tables)
-    return tuple(replace(need, count=need.count * tables) for need in needed)
-
-
 def check_tables(tables: int) -> None:
     """UsageError for a number of tables that no event has."""
     if not 1 <= tables <= MOST_TABLES:
         raise UsageError(f"{tables} tables cannot be set; choose 1 to {MOST_TABLES}")
-
-
-def _pieces(board: Board) -> Iterator[tuple[str, str, int]]:
-    """What lies on the tiles, in the order it is set up: its id, what a person calls it, and how many there are."""
-    layout = board.layout
-    yield "chest", "chest", len(layout.chests)
-    yield "ball", "ball", layout.balls
-    for number, count in sorted(Counter(portal.number for portal in layout.portals).items()):
-        yield f"portal-{number}", f"portal {number}", count
-    yield "edge-door", "door between squares", len(layout.doors)
-    yield "square-door", "door on a square", len(layout.square_doors)
-    for (kind, name), count in sorted(Counter(map(_named, board.traps)).items()):
-        yield kind, name, count
-    for kind, count in sorted(Counter(obstacle.kind.value for obstacle in layout.obstacles).items()):
-        yield kind, f"square of {kind}", count
-    yield "turning-room", "turning room", sum(isinstance(each, RotatingRoom) for each in layout.machines)
-    yield "rolling-ball", "rolling ball", sum(isinstance(each, RollingBall) for each in layout.machines)
-
-
-def _named(trap: TrapGroup) -> tuple[str, str]:
-    """A trap by kind and size; a counter by what it hides, for both coaches together."""
-    if trap.kind is TrapKind.COUNTER:
-        hidden = trap.parts[0].content.value if trap.parts[0].content else "unknown"
-        return f"counter-{hidden}", f"pit counter ({hidden.replace('_', ' ')})"
-    word, size = trap.kind.value, len(trap.squares)
-    return f"{word}-{size}", word.replace("_", " ") + (f" of {size} squares" if size > 1 else "")

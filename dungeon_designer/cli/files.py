@@ -32,6 +32,7 @@ from dungeon_designer.tiles.library import library
 
 if TYPE_CHECKING:
     from dungeon_designer.seasons.model import Season
+    from dungeon_designer.seasons.tables import Tables
 
 PathName = str | os.PathLike[str]
 SEASON = "season.toml"
@@ -150,6 +151,33 @@ def of_season(file: str, season: Season, by_season: bool = True) -> list[Source]
         Source(str(folder / layout), fault=faults.get(layout), found=True, season=file, asked=asked)
         for layout in season.layouts
     ]
+
+
+def played_by(names: Sequence[str], by_season: bool = True) -> tuple[Season | None, list[Source]]:
+    """The season a call names alone, itself or by its folder, with its dungeons in the order of play; else every
+    dungeon named, and no season."""
+    from dungeon_designer.seasons.reader import read_season
+
+    (name, *others) = names
+    found = os.path.isfile(os.path.join(name, SEASON))
+    if others or not (found or is_season(name)):
+        return None, sources(names, by_season)
+    file = os.path.join(name, SEASON) if found else name
+    season = read_season(Path(file), found)
+    return season, of_season(file, season, by_season)
+
+
+def on_tables(season: Season | None, played: Sequence[Source], tables: int | None = None) -> tuple[Tables[str], ...]:
+    """The files on each table, round by round: the season's, else any of them on so many tables; UsageError for a
+    number of tables that is too few."""
+    from dungeon_designer.seasons.tables import tables_of_rounds
+
+    files = tuple(source.file for source in played)
+    if season is None:
+        return ((files,) * (tables or 1),)
+    names = dict(zip(season.layouts, files, strict=True))
+    rounds = tables_of_rounds(season, tables)
+    return tuple(tuple(tuple(names[layout] for layout in table) for table in each) for each in rounds)
 
 
 def _in_folder(folder: str, by_season: bool) -> Iterator[Source]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,9 +12,10 @@ from dungeon_designer.cli.files import (
     SEASON,
     Source,
     is_folder,
+    is_season,
     keep_apart,
-    of_season,
-    sources,
+    on_tables,
+    played_by,
     write_output,
 )
 from dungeon_designer.cli.gallery import write_site
@@ -37,8 +37,6 @@ from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.playtest.tables import page_of
 from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.play import set_up_of
-from dungeon_designer.seasons.model import Season
-from dungeon_designer.seasons.reader import read_season
 from dungeon_designer.set_up.order import steps as set_up_steps
 
 ENDINGS = (".pdf", ".md")
@@ -109,15 +107,22 @@ def command(call: PackCall) -> int:
     call.refuse()
     options = call.export()
     examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
-    season, played = _played(call.files, by_season=call.ruleset is None)
-    keep_apart(call.output, (source.file for _, source in played))
+    season, played = played_by(call.files, by_season=call.ruleset is None)
+    if season is None and any(is_season(file) or os.path.isfile(Path(file) / SEASON) for file in call.files):
+        raise UsageError("a pack holds one season, or loose files")
+    keep_apart(call.output, (source.file for source in played))
+    times = played_when(season) if season else [""] * len(played)
     with Progress("playing" if call.playtest else "checking", len(played)) as progress:
-        chapters = tuple(_chapter(examiner, call, when, source, progress) for when, source in played)
-    name = call.name or ""
-    pack = pack_of(season, chapters, name) if season else Pack(name or "Dungeons", "", "", chapters)
+        chapters = tuple(_chapter(examiner, call, *each, progress) for each in zip(times, played, strict=True))
+    if season:
+        pack = pack_of(season, chapters, on_tables(season, played), call.name or "")
+    else:
+        pack = Pack(call.name or "Dungeons", "", "", chapters)
     if is_folder(call.output):
         front = Front(pack.name, pack.facts, pack.notes, pack.parts)
-        entries = [SiteEntry(each.file, each.title, credit(each), "", each.board, each.ruleset) for each in chapters]
+        entries = [
+            SiteEntry(Path(each.file).name, each.title, credit(each), "", each.board, each.ruleset) for each in chapters
+        ]
         with letters_told(), Progress("drawing", len(chapters)) as progress:
             write_site(call.output, front, entries, options, progress)
     elif call.output.lower().endswith(".md"):
@@ -131,18 +136,6 @@ def command(call: PackCall) -> int:
         return exits.LEGAL
     complain(f"{call.output} is written; not legal in it: {', '.join(wrong)}")
     return exits.NOT_LEGAL
-
-
-def _played(files: Sequence[str], by_season: bool) -> tuple[Season | None, list[tuple[str, Source]]]:
-    """The season, if one is named, and each layout's file with when it is played."""
-    seasons = [Path(file) for file in files if file.lower().endswith(".toml")]
-    seasons += [Path(file) / SEASON for file in files if os.path.isfile(Path(file) / SEASON)]
-    if not seasons:
-        return None, [("", source) for source in sources(files)]
-    if len(files) > 1:
-        raise UsageError(f"{seasons[0]} is a season; a pack holds one season, or loose files")
-    season = read_season(seasons[0], found=os.path.isdir(files[0]))
-    return season, list(zip(played_when(season), of_season(str(seasons[0]), season, by_season), strict=True))
 
 
 def _chapter(examiner: Examiner, call: PackCall, when: str, source: Source, progress: Progress) -> Chapter:
@@ -160,4 +153,4 @@ def _chapter(examiner: Examiner, call: PackCall, when: str, source: Source, prog
             played = page_of(board, ruleset, call.games or GAMES, call.seed)
         except PlaytestError as error:  # a dungeon that cannot be played on has no such page
             tell(f"{source.file}: {error}")
-    return Chapter(Path(source.file).name, when, board, ruleset, verdict, set_up, played)
+    return Chapter(source.file, when, board, ruleset, verdict, set_up, played)

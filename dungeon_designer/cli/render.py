@@ -21,7 +21,9 @@ from dungeon_designer.cli.files import (
     is_season,
     keep_apart,
     make_folder,
+    on_tables,
     open_named,
+    played_by,
     sources,
     write_output,
 )
@@ -192,7 +194,8 @@ def command(call: RenderCall) -> int:
     dungeons. A dungeon that cannot be drawn is told of, and the exit status is 2.
 
     With --laid-tiles, the tiles of a set it is laid with, as often as it needs them.
-    With --pieces, its chests, portals, counters and the rest, to cut out; without FILE, those for any dungeon.
+    With --pieces, its chests, portals, counters and the rest, to cut out; without FILE, those for any dungeon; of a
+    season in one PDF, a kit for each table with a label that lists what is in it.
     With --tiles and without FILE, the tiles of a set, each as often as its stock says.
     """
     call.refuse()
@@ -215,6 +218,8 @@ def command(call: RenderCall) -> int:
     examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
     if call.into_folder:
         return _write_all(examiner, call, options, found)
+    if call.pieces and (is_season(call.file) or os.path.isdir(call.file)):
+        return _write_kits(examiner, call, options)
     if is_season(call.file) or os.path.isdir(call.file):
         what = "a season or a ruleset" if is_season(call.file) else "a folder"
         raise UsageError(f"{call.file}: this is {what}, not a dungeon; several are drawn into a folder, -o FOLDER/")
@@ -237,6 +242,24 @@ def _write_all(examiner: Examiner, call: RenderCall, options: ExportOptions, fou
                 write_output(Path(call.output) / name, _drawn(examiner, call, options, dungeon))
                 tell(examiner.notice(dungeon))
             progress.advance()
+    return faults.status
+
+
+def _write_kits(examiner: Examiner, call: RenderCall, options: ExportOptions) -> int:
+    """The pieces of a season or a folder in one document, a kit for each table; the exit status."""
+    from dungeon_designer.exports.pieces.account import EventAccount
+    from dungeon_designer.exports.pieces.kits import kits_pages
+
+    season, played = played_by([call.file or ""], by_season=call.ruleset is None)
+    keep_apart(call.output, (source.file for source in played))
+    boards, faults = {}, Faults()
+    for source in played:
+        with faults.complained_of(source):
+            boards[source.file] = examiner.board(source.open())
+    title = f"Pieces for {season.name if season else 'these dungeons'}"
+    account = EventAccount(boards, on_tables(season, played, call.tables))
+    with letters_told(), Progress("drawing") as progress:
+        write_output(call.output, _set(Pages(title, kits_pages(account, options, title)), progress))
     return faults.status
 
 

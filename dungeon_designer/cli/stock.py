@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from dungeon_designer.analysis.stock import check_tables, for_all, for_tables, needs
+from dungeon_designer.analysis.stock import Need, check_tables
 from dungeon_designer.cli.console import as_json, give, say, tell, text_style
-from dungeon_designer.cli.files import Faults, sources, write_report
+from dungeon_designer.cli.files import Faults, on_tables, played_by, write_report
 from dungeon_designer.cli.options import command_of, files, form, own_tiles
 from dungeon_designer.errors import UsageError, one_line
+from dungeon_designer.exports.pieces.account import EventAccount
 from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import Examiner, Question, SeasonDungeon
 from dungeon_designer.reports.registry import FORMATS, rendered
@@ -24,7 +25,7 @@ class StockCall:
 
     files: tuple[str, ...] = files()
     tiles: str | None = own_tiles()
-    tables: int = option("For so many tables at once (1).", 1, metavar="N")
+    tables: int | None = option("For so many tables at once (the season's, else 1).", metavar="N")
     form: str = form(choices=list(FORMATS["stock"]))
 
 
@@ -32,20 +33,26 @@ class StockCall:
 def stock_command(call: StockCall) -> int:
     """List what must be on the table to build each FILE, a layout, a folder or a season (.toml).
 
-    Several dungeons are played one after the other: of each thing the list names the most any of them needs,
-    with --tables so many times.
+    A season says what lies on which table in which round: each table has a kit of pieces of its own, tiles are carried
+    between tables. Other dungeons are played one after the other, with --tables on so many tables at once.
     """
-    check_tables(call.tables)
+    if call.tables is not None:
+        check_tables(call.tables)
     examiner, faults = Examiner(Question(tiles=call.tiles)), Faults()
-    lists, names = [], []
-    for source in sources(call.files):
+    season, played = played_by(call.files)
+    boards, names = {}, []
+    for source in played:
         with faults.complained_of(source):
             dungeon = source.open()
-            lists.append(needs(examiner.board(dungeon)))
+            boards[source.file] = examiner.board(dungeon)
             names.append(dungeon.layout.name or one_line(source.file))
             tell(examiner.notice(dungeon))
     if names:
-        shopping = ShoppingList(for_tables(for_all(lists), call.tables), names, call.tables)
+        rounds = on_tables(season, played, call.tables)
+        account = EventAccount(boards, rounds)
+        pieces = (Need(kind="piece", id=kind.id, name=kind.name, count=n) for kind, n in account.pieces.items())
+        count = len(season.rounds) if season else 0
+        shopping = ShoppingList((*account.tiles(), *pieces), names, max(map(len, rounds)), count)
         write_report(rendered("stock", call.form, shopping, text_style()), call.form, None)
     return faults.status
 

@@ -14,8 +14,10 @@ from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions, Mat
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.pdf import map_pages
+from dungeon_designer.exports.pieces.account import EventAccount
 from dungeon_designer.exports.pieces.document import piece_pages
-from dungeon_designer.exports.pieces.kinds import PrintedPiece, drawn, full_set, needs
+from dungeon_designer.exports.pieces.kinds import PrintedPiece, drawn, full_set
+from dungeon_designer.exports.pieces.kits import kits_pages
 from dungeon_designer.exports.pieces.tiles import placed_tiles, tile_pieces
 from dungeon_designer.findings import Finding
 
@@ -34,7 +36,8 @@ def printout(subject: Subject, board: Board, options: ExportOptions, findings: S
     """What is to be printed of a board; UsageError for no tiles, and for a square or a piece larger than the paper."""
     name = board.layout.name or "a dungeon"
     if subject is Subject.PIECES:
-        return cut_out(drawn(needs(board), options.drawing.theme), options, f"Pieces for {name}")
+        account = EventAccount({name: board}, (((name,),) * options.tables,))
+        return Pages(f"Pieces for {name}", kits_pages(account, options, f"Pieces for {name}"))
     if subject is Subject.TILES:
         tiles = placed_tiles(board, options)
         if not tiles:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.coaching import chest, chest_count
 from dungeon_designer.playtest.compiling import compiled, entrance
-from dungeon_designer.playtest.dice import bits, roll, seed_dice
+from dungeon_designer.playtest.dice import bits, mixed, roll, seed_dice
 from dungeon_designer.playtest.entering import place_stone
 from dungeon_designer.playtest.placing import free, portal_count, put, side_of
 from dungeon_designer.playtest.state import Array, Game
 from dungeon_designer.playtest.turns import on_field, play_turn
+from dungeon_designer.playtest.valuing import ball_square
 
 # Columns of a result.
 (
@@ -149,11 +150,26 @@ def play(
     while g.now[s.TURN] < g.rules[s.LIMIT] and g.now[s.SCORER] < 0:
         g.now[s.TURN] += 1
         play_turn(g, 0)
+        _mark(g, result)
         if g.now[s.SCORER] < 0:
             play_turn(g, 1)
+            _mark(g, result)
     result[TOUCHDOWN] = g.now[s.SCORER] >= 0
     end(g)
     _tell(g, first_side, result)
+
+
+@compiled
+def _mark(g: Game, result: Array) -> None:
+    """Where a row of results has more columns than it needs, the next free one gets a number that stands for the dice,
+    the ball and all players as they are after a team's turn."""
+    for place in range(RESULT_COLUMNS, result.shape[0]):
+        if result[place] == 0:
+            found = mixed(g.now[s.DICE], ball_square(g) + 1)
+            for p in range(g.players.shape[0]):
+                found = mixed(found, 16 * (g.players[p, s.AT] + 1) + g.players[p, s.STATE])
+            result[place] = found & 0xFFFF | 1
+            return
 
 
 @compiled

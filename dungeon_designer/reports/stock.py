@@ -13,6 +13,7 @@ from dungeon_designer.analysis.stock import Need, boxes
 from dungeon_designer.errors import one_line
 from dungeon_designer.reports import words
 from dungeon_designer.reports.text_style import TextStyle
+from dungeon_designer.rules.rule import counted
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a spreadsheet takes for the beginning of a formula; a ' before it makes it text."""
@@ -21,11 +22,12 @@ _COLUMNS = ("kind", "id", "name", "count", "stock", "lacking")
 
 
 class ShoppingList(Struct, frozen=True):
-    """What is needed for the dungeons named, on so many tables at once."""
+    """What is needed for the dungeons named, on so many tables at once, in so many rounds where there are any."""
 
     needs: Sequence[Need]
     dungeons: Sequence[str]
     tables: int = 1
+    rounds: int = 0
 
 
 def render_text(shopping: ShoppingList, style: TextStyle) -> str:
@@ -39,7 +41,8 @@ def _text_lines(shopping: ShoppingList) -> Iterator[str]:
     if len(dungeons) == 1:
         yield f"Needed for {one_line(dungeons[0])}{at_once}:"
     else:
-        yield f"Needed for {len(dungeons)} dungeons, one after the other{at_once}:"
+        order = f"in {counted(shopping.rounds, 'round')}" if shopping.rounds else "one after the other"
+        yield f"Needed for {len(dungeons)} dungeons, {order}{at_once}:"
     for need in needs:
         box = "" if need.stock is None else f"   ({need.stock} in the box)"
         name = f"{need.name}, {need.id}" if need.kind == "tile" else need.name

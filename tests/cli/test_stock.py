@@ -38,18 +38,19 @@ def season(tmp_path):
     return tmp_path / "season.toml"
 
 
-def test_the_list_names_tiles_drawn_sections_and_pieces(call, season):
-    """Tiles by id with what the box holds, then what is drawn, then chests, balls, portals and traps by size."""
+def test_the_list_names_tiles_and_the_pieces_that_are_printed(call, season):
+    """Tiles by id with what the box holds, then the pieces one by one; drawn floor is printed and not listed."""
     called = call("stock", str(season.parent / "small.dungeon.yaml"), "--format", "csv")
     rows = [(row["id"], row["count"], row["stock"]) for row in csv.DictReader(io.StringIO(called.out))]
     assert rows == [
         ("db7s-2019/small", "2", "4"),
-        ("drawn", "1", ""),
-        ("chest", "2", ""),
-        ("ball", "1", ""),
+        ("chest-ball", "1", ""),
+        ("chest-trap", "1", ""),
         ("portal-2", "1", ""),
         ("counter-spiked_pit", "1", ""),
-        ("open_pit-2", "1", ""),
+        ("pit-open_pit", "2", ""),
+        ("bounce", "1", ""),
+        ("scatter", "1", ""),
     ]
 
 
@@ -60,7 +61,7 @@ def test_a_season_needs_the_most_any_of_its_dungeons_needs(call, season):
     counts = {need["id"]: (need["count"], need["lacking"]) for need in document["needs"]}
     assert document["dungeons"] == ["Small", "Large"]
     assert counts["db7s-2019/small"] == (5, 1)
-    assert counts["chest"] == (2, 0)
+    assert counts["chest-ball"] == (1, 0)
 
 
 def test_the_text_says_what_the_stock_lacks(call, season):

@@ -14,7 +14,6 @@ from dungeon_designer.drawing.themes import THEMES, theme_named
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.model import Pack
-from dungeon_designer.exports.pack.words import pieces_enough
 from dungeon_designer.exports.papers import Orientation
 from dungeon_designer.exports.pieces.document import GAP, RIM, impose, piece_pages
 from dungeon_designer.exports.pieces.kinds import (
@@ -55,7 +54,7 @@ def test_a_dungeon_is_given_what_it_is_played_with() -> None:
 def test_an_event_needs_the_most_that_any_dungeon_does() -> None:
     """Pieces go from dungeon to dungeon: of each kind there are as many as the dungeon with most of it has."""
     crown, engine = needs(CROWN), needs(ENGINE)
-    both = pieces_enough(Pack("Cup", "", "", (chapter(boards.CROWN, ""), chapter(boards.ENGINE, ""))))
+    both = Pack("Cup", "", "", (chapter(boards.CROWN, ""), chapter(boards.ENGINE, ""))).account.pieces
     assert both == {kind: max(crown.get(kind, 0), engine.get(kind, 0)) for kind in sorted({*crown, *engine})}
 
 

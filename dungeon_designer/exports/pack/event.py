@@ -8,18 +8,13 @@ from itertools import groupby, zip_longest
 from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
 from dungeon_designer.rules.rule import both, counted
 from dungeon_designer.seasons.model import Entry, Round, Season, days, entries, in_words, span
+from dungeon_designer.seasons.tables import Tables, by_table
 from dungeon_designer.text.notes import flat
 
 
-def pack_of(season: Season, chapters: Sequence[Chapter], name: str = "") -> Pack:
-    """The pack of a season, whose `chapters` are its layouts in the order of play."""
+def pack_of(season: Season, chapters: Sequence[Chapter], rounds: Sequence[Tables[str]], name: str = "") -> Pack:
+    """The pack of a season, whose `chapters` are its layouts in the order of play; `rounds` name their files."""
     titles = dict(zip(season.layouts, (chapter.title for chapter in chapters), strict=True))
-    boards = dict(zip(season.layouts, (chapter.board for chapter in chapters), strict=True))
-    by_dice = tuple(boards[layout] for layout in dict.fromkeys(season.dice.table.values())) if season.dice else ()
-    rounds = []
-    for each in season.rounds if season.table_count else ():
-        layouts = _by_table(season, each)
-        rounds.append(tuple((boards[layout],) for layout in layouts) if layouts else (by_dice,) * season.table_count)
     return Pack(
         name or season.name,
         season.author,
@@ -57,15 +52,9 @@ def played_when(season: Season) -> list[str]:
 def _tables_of(season: Season, played: Round) -> dict[str, str]:
     """The tables each layout of a round lies on, in words."""
     found: dict[str, list[str]] = {}
-    for number, layout in enumerate(_by_table(season, played), start=1):
+    for number, layout in enumerate(by_table(played, season.table_count), start=1):
         found.setdefault(layout, []).append(str(number))
     return {layout: f"table{'s' if len(on) > 1 else ''} {both(on)}" for layout, on in found.items()}
-
-
-def _by_table(season: Season, played: Round) -> list[str]:
-    """The layout of each table of a round; of one table where it is not said how many coaches there are."""
-    layouts = played.layouts
-    return [layouts[at % len(layouts)] for at in range(season.table_count or len(layouts))] if layouts else []
 
 
 def _facts(season: Season) -> Iterator[str]:
@@ -151,7 +140,7 @@ def _tables(season: Season, titles: Mapping[str, str]) -> Iterator[PackPart]:
     if not rounds:
         return
     several = len({each.layouts for each in rounds}) > 1
-    laid = [_by_table(season, each) for each in (rounds if several else rounds[:1])]
+    laid = [by_table(each, season.table_count) for each in (rounds if several else rounds[:1])]
     names = [each.name for each in rounds] if several else ["dungeon"]
     rows = [
         (str(number), *(titles[layout] if layout else "" for layout in on))

@@ -71,7 +71,7 @@ def _chapter(chapter: Chapter, hidden: bool) -> Iterator[str]:
 
 def _stock(pack: Pack, hidden: bool) -> Iterator[str]:
     yield from ("## The stock for the whole event", "", words.whole(pack), "")
-    yield from (*_pieces(words.pieces_enough(pack), hidden), "")
+    yield from (*_pieces(pack.account.pieces, hidden), "")
     yield from _under("### Tiles for the event", _counts(words.tiles_enough(pack)))
     yield from (part for box in words.boxes_enough(pack) for part in (as_markdown(box), ""))
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
+from dungeon_designer.exports.pieces.account import EventAccount
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.seasons.tables import Tables
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class HowItPlays:
 
 @dataclass(frozen=True)
 class Chapter:
-    """One dungeon: when it is played (``Round 1``, ``2D6: 7``), its board, and what its ruleset says of it."""
+    """One dungeon: its file, when it is played (``Round 1``, ``2D6: 7``), its board, and what its ruleset says."""
 
     file: str
     when: str
@@ -50,18 +53,14 @@ class Chapter:
     @property
     def title(self) -> str:
         """The dungeon's name, or that of its file."""
-        return self.board.layout.name or one_line(self.file)
-
-
-Table = tuple[Board, ...]
-"""The dungeons any one of which may lie on a table."""
+        return self.board.layout.name or one_line(Path(self.file).name)
 
 
 @dataclass(frozen=True)
 class Pack:
     """An event: `facts` are when, where and for how many it is, `parts` all that is told before the dungeons.
 
-    `rounds` are the tables that are in play at once, round by round; without them any one dungeon is.
+    `rounds` are the files on the tables that are in play at once, round by round; without them any one dungeon is.
     """
 
     name: str
@@ -70,7 +69,13 @@ class Pack:
     chapters: tuple[Chapter, ...]
     facts: tuple[str, ...] = ()
     parts: tuple[PackPart, ...] = ()
-    rounds: tuple[tuple[Table, ...], ...] = ()
+    rounds: tuple[Tables[str], ...] = ()
+
+    @cached_property
+    def account(self) -> EventAccount:
+        """What the event takes."""
+        boards = {chapter.file: chapter.board for chapter in self.chapters}
+        return EventAccount(boards, self.rounds or ((tuple(boards),),))
 
     @cached_property
     def rulesets(self) -> tuple[Ruleset, ...]:

@@ -21,8 +21,8 @@ from dungeon_designer.exports.pack.model import Chapter, HowItPlays, Pack, PackP
 from dungeon_designer.exports.pages import Picture, fitted
 from dungeon_designer.exports.papers import Orientation, paper_named
 from dungeon_designer.exports.pdf import scaled_pages
-from dungeon_designer.exports.pieces.document import piece_pages
 from dungeon_designer.exports.pieces.kinds import Needs, PieceKind, drawn, needs, public
+from dungeon_designer.exports.pieces.kits import kits_pages
 from dungeon_designer.exports.svg import drawing_of
 from dungeon_designer.exports.typesetting import pdf_of
 from dungeon_designer.rules.rule import counted
@@ -69,6 +69,7 @@ def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda 
     """All there is on the pages."""
     book = _Book(options)
     small: list[Drawing] = []
+    copies = pack.account.copies()
     chapters: list[Data] = []
     sheets: list[Data] = []
     for number, chapter in enumerate(pack.chapters):  # all maps of a board in a row: its ground is drawn once
@@ -78,12 +79,12 @@ def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda 
         chapters.append(book.chapter(chapter))
         advance(1)
         if not options.fitted:
-            sheets.append({"title": f"Sheets: {chapter.title}", "pages": scaled_pages(chapter.board, options)})
+            for_tables = replace(options, tables=max(1, copies[chapter.file]))
+            sheets.append({"title": f"Sheets: {chapter.title}", "pages": scaled_pages(chapter.board, for_tables)})
             advance(1)
     if not options.fitted:
-        pieces = drawn(book.told(words.pieces_enough(pack)), options.drawing.theme)
-        pages = piece_pages(pieces, options, f"Pieces for {pack.name}")
-        sheets.append({"title": "Sheets: pieces", "pages": pages})
+        kits = kits_pages(pack.account, options, pack.name, book.told)
+        sheets.append({"title": "Sheets: pieces", "pages": kits})
     on_cover = len(pack.notes) <= SHORT and not any(isinstance(block, NoteList) for block in blocks(pack.notes))
     notes = () if on_cover or not pack.notes.strip() else (PackPart("What players should know", pack.notes),)
     return {
@@ -94,7 +95,7 @@ def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda 
         "chapters": chapters,
         "stock": {
             "enough": words.whole(pack),
-            "pieces": book.pieces(words.pieces_enough(pack)),
+            "pieces": book.pieces(pack.account.pieces),
             "tiles": _tiles(words.tiles_enough(pack)),
             "boxes": list(words.boxes_enough(pack)),
         },

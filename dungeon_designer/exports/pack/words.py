@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import TypeVar
+from collections.abc import Iterator
 
-from msgspec.structs import replace
-
-from dungeon_designer.analysis.stock import boxes, tiles_needed
+from dungeon_designer.analysis.stock import CARD, boxes
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
-from dungeon_designer.exports.pack.model import Chapter, Pack, Table
+from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.exports.pack.rules import own_rules
-from dungeon_designer.exports.pieces.kinds import Needs, needs
 from dungeon_designer.figures.measures import CONTESTED, NOBODY, chest_steps
 from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import symmetries
@@ -98,44 +94,19 @@ def findings(chapter: Chapter, hidden: bool = False) -> list[str]:
     return list(map(one_line, (*said, *waived, *stale)))
 
 
-Thing = TypeVar("Thing")
-
-
 def whole(pack: Pack) -> str:
     """For what the stock is enough, in a sentence."""
     tables = max(map(len, pack.rounds), default=0)
     one = "Enough for any one of its dungeons at a time."
-    return one if tables < 2 else f"Enough for all {tables} tables of any round at once."
-
-
-def pieces_enough(pack: Pack) -> Needs:
-    """The pieces of the event."""
-    return dict(sorted(_enough(pack, lambda board: Counter(needs(board))).items()))
+    return one if tables < 2 else f"Enough for all {tables} tables of any round at once: a kit of pieces for each."
 
 
 def tiles_enough(pack: Pack) -> dict[str, int]:
     """The tiles of the event, by name."""
-    return dict(_enough(pack, tiles_used))
+    return {need.name: need.count for need in pack.account.tiles() if need.kind != CARD}
 
 
 def boxes_enough(pack: Pack) -> Iterator[str]:
     """How many boxes the tiles of the event take, for each set of which one box does not do."""
-    counts = _enough(pack, lambda board: Counter({replace(need, count=0): need.count for need in tiles_needed(board)}))
-    needed = [replace(need, count=count) for need, count in counts.items()]
+    needed = pack.account.tiles()
     return (f"{of_set} takes {in_words(count)} boxes." for of_set, count in boxes(needed).items() if count > 1)
-
-
-def _enough(pack: Pack, count: Callable[[Board], Counter[Thing]]) -> Counter[Thing]:
-    """Of each thing the most that any round takes: on each of its tables what any dungeon there may take."""
-    any_one: Table = tuple(chapter.board for chapter in pack.chapters)
-    counted: dict[int, Counter[Thing]] = {id(board): count(board) for board in any_one}
-    most: Counter[Thing] = Counter()
-    for tables in (*pack.rounds, (any_one,)):
-        together: Counter[Thing] = Counter()
-        for table in tables:
-            on_it: Counter[Thing] = Counter()
-            for board in table:
-                on_it |= counted[id(board)]
-            together.update(on_it)
-        most |= together
-    return most

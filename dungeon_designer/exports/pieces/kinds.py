@@ -73,6 +73,16 @@ class PieceKind(NamedTuple):
             PieceSort.SCATTER: "scatter template",
         }[self.sort]
 
+    @property
+    def id(self) -> str:
+        """What programs know it by.
+
+        >>> PieceKind(PieceSort.COUNTER, (), "spiked_pit").id, PieceKind(PieceSort.TRAPDOOR, (2, 2), "acid").id
+        ('counter-spiked_pit', 'trapdoor-2x2-acid')
+        """
+        sort = self.sort.name.lower().replace("_", "-")
+        return "-".join(filter(None, (sort, "x".join(map(str, self.numbers)), self.word)))
+
 
 def marker_of(side: MatchSide, sides: tuple[MatchSide, ...]) -> PieceKind:
     """The marker of one of a dungeon's sides; of the two usual ones it has a word alone, others come in their order.
@@ -158,9 +168,8 @@ def _faces(kind: PieceKind, theme: Theme) -> tuple[Drawing, Drawing | None]:
         return (_banner(kind, theme),) * 2
     if kind.sort is PieceSort.SCATTER:
         return face(theme, (3.0, 3.0), Use("scatter-template", (1.5, 1.5)), background=theme.page), None
-    hatch = (Use("hatch-0-0", (x, 1.75), 22.0) for x in (0.4, 2.6))
-    wall = box(0.0, 1.0, 3.0, 1.0, Style(fill=theme.rock))
-    return face(theme, (3.0, 2.0), wall, *hatch, Use("bounce-template", (1.5, 1.0)), background=theme.page), None
+    wall = box(0.0, 1.0, 3.0, 1.0, Style(fill=theme.rock, opacity=0.35))  # words on it are read in toner, too
+    return face(theme, (3.0, 2.0), wall, Use("bounce-template", (1.5, 1.0)), background=theme.page), None
 
 
 def _trapdoor(kind: PieceKind, theme: Theme) -> tuple[Drawing, Drawing]:
