@@ -96,7 +96,7 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
         found -= enemies_near(g, team, at) * eased(g, s.W_NEAR)
         return found - _threats(g, p, at) * eased(g, s.W_THREAT) // _CLOSE if weight(g, s.W_THREAT) else found
     if task == AROUND_THEM:
-        return -100 * g.board[at, s.ROUND] - marked * eased(g, s.W_MARKED) // 2
+        return int(-100 * g.board[at, s.ROUND] - marked * eased(g, s.W_MARKED) // 2)
     return found - friends_near(g, p, at) * weight(g, s.W_SPREAD)
 
 
