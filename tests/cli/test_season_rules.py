@@ -130,7 +130,8 @@ def test_a_season_is_no_dungeon(call: Call, spring: Path, command: list[str]) ->
     """Where one dungeon is wanted, a season is refused in one line that says what it is, and what may be done."""
     called = call(*command, "spring/season.toml", *(["out.json"] if command == ["convert"] else []))
     assert called.status == 2
-    remedy = "; several are drawn into a folder, -o FOLDER/" if command[0] == "render" else ""
+    ways = "; several are drawn into a folder, -o FOLDER/, or onto sheets, -o FILE.pdf"
+    remedy = ways if command[0] == "render" else ""
     assert called.complaint.endswith(f"spring/season.toml: this is a season or a ruleset, not a dungeon{remedy}")
 
 
