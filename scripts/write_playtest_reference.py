@@ -1,9 +1,9 @@
 """Plays the named dungeons and writes what a new one is compared with: `python -m scripts.write_playtest_reference`.
 
 Into dungeon_designer/playtest/data/reference.json: of each named dungeon, edition by edition, the home side's share of
-the wins with its interval in each style of play, the share of the agile team against the bashing one, and how long games
-take. Where both sides have the same dungeon, the other styles play fewer games, since the verdict is known. Counts may
-be given for a look: `python -m scripts.write_playtest_reference 96`.
+the wins with its interval in each style of play, the share of the agile team against the bashing one, and how long
+games take. Where both sides have the same dungeon, the other styles play fewer games, since the verdict is known.
+Counts may be given for a look: `python -m scripts.write_playtest_reference 96`.
 """
 
 from __future__ import annotations
