@@ -377,16 +377,23 @@ class Dungeon(Struct, frozen=True, dict=True):
         games: int = 10_000,
         precision: float | None = None,
         seed: int = 1,
+        coaches: Sequence[str] = (),
+        turn_minutes: int | None = None,
+        clock: bool = True,
     ) -> Playtest:
         """Many matches between equal coaches, and how they end; the manual's page on playtests says what is played.
 
-        `teams` are ids or files; with `precision` (0.02 for 2 %) it ends once the home side's share of the wins is
-        known to plus or minus that. PlaytestError where no match can be played.
+        `teams` and `coaches` are ids or files: each style plays as many `games` without `coaches`, one coach plays both
+        sides, and two play each other. With `precision` (0.02 for 2 %) it ends once the home side's share of the wins
+        is known to plus or minus that. `turn_minutes` are the ruleset's without it, and without `clock` the book's time
+        ends no match. PlaytestError where no match can be played.
         """
         from dungeon_designer.playtest.report import plan_of, playtested
 
         asked = self.ruleset(ruleset)
-        return playtested(self.board, asked, plan_of(teams, games, precision, seed), self.name, self.file)
+        more: dict[str, Any] = {"coaches": coaches} if coaches else {"styles": True}
+        plan = plan_of(teams, games, precision, seed, turn_minutes=turn_minutes, clock=clock, **more)
+        return playtested(self.board, asked, plan, self.name, self.file)
 
     def svg(self, ruleset: str | Ruleset | None = None, **options: Unpack[MapOptions]) -> str:
         """The map as SVG. The options are those of `draw`; with a `ruleset`, its findings are marked."""
