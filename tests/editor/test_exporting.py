@@ -31,6 +31,8 @@ def reads_back(data, ending):
         return b"<svg" in data
     if ending == ".pdf":
         return data.startswith(b"%PDF")
+    if ending == ".stl":
+        return len(data) == 84 + 50 * int.from_bytes(data[80:84], "little") > 84
     if ending != ".board.json":
         return bool(next(output.reader for output in OUTPUTS.values() if output.file.endswith(ending))(data).text)
     return msgspec.json.decode(data, type=BoardDocument).name == "The Burning Horseshoe"
