@@ -93,7 +93,8 @@ def test_only_what_a_format_takes_can_be_chosen(table, ending, usable):
 
 def test_problems_are_marked_when_asked(table, tmp_path, monkeypatch):
     """Ticking Problems shows another page: with the numbers of what the ruleset found, as `render` marks them."""
-    table.workspace.verdict = checker.check(table.workspace.board, table.workspace.ruleset_named("naf-2019"))
+    table.workspace.plainly("", replace(table.workspace.layout, ruleset="naf-2019"))
+    table.workspace.verdict = checker.check(table.workspace.board, table.workspace.ruleset)
     dialog = table.export()
     before = shown(dialog)
     table.click(dialog.problems)
