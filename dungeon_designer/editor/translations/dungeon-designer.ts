@@ -2758,6 +2758,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Solid for 3D printers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tabletop Simulator object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Tiled map</source>
         <translation type="unfinished"></translation>
     </message>
