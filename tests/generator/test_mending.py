@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
 import dungeon_designer as dd
+from dungeon_designer.board.model import OPEN
 from dungeon_designer.errors import EditError
 from dungeon_designer.generator import mending
 from dungeon_designer.generator.changes import ChangeKind, Original, doors_moved
 from dungeon_designer.generator.mending import Mending, MendOptions, Trial, TrialPlayer, halved, mended, taken_away
 from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.generator.vary import tried
-from dungeon_designer.grid import edge
-from dungeon_designer.layout.model import Layout
+from dungeon_designer.grid import SIDES, Side, edge
+from dungeon_designer.layout.model import EdgeDoor, Layout, Section, normalised
 from dungeon_designer.playtest.coaches import STYLES
 from dungeon_designer.playtest.report import plan_of
 from tests.generator.test_vary import dice, example
@@ -145,20 +147,27 @@ def test_each_thing_is_taken_away_once() -> None:
         assert walled > original.board.walls
 
 
-def test_doors_move_along_their_walls() -> None:
-    """A door goes to other walls between two sections; neighbours made for play move doors, and keep no symmetry."""
-    dungeon = example("gw-2021/the-burning-horseshoe")
-    original = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(play=True))
-    found = list(doors_moved(original, dice()))
-    assert found
-    for each in found:
-        (was,) = set(original.layout.doors) - set(each.layout.doors)
-        (new,) = set(each.layout.doors) - set(original.layout.doors)
-        assert (was.width, was.at) == (new.width, each.values[0])
-        assert edge(new.at, new.side) in original.board.walls
-    ways = tried(original.layout, original.ruleset, dungeon.library, VaryOptions(play=True))
-    kinds = {each.kind for each, _ in zip(ways, range(120), strict=False) if each is not None}
-    assert ChangeKind.DOOR in kinds
+def test_doors_move_to_other_walls() -> None:
+    """A door on edges goes to other walls between two sections, a door on a square to squares between two walls."""
+    rooms = (Section(id=name, at=(5 * at, 0), rows=("." * 5,) * 4, enclosed=True) for at, name in enumerate("AB"))
+    layout = normalised(Layout(sections=tuple(rooms), doors=(EdgeDoor(at=(4, 1), side=Side.EAST),)))
+    original = Original(layout, HALL.ruleset(), None, VaryOptions())
+    found = [each.layout.doors[0] for each in doors_moved(original, dice())]
+    assert sorted(edge(each.at, each.side) for each in found) == [((4, y), Side.EAST) for y in (0, 2, 3)]
+    dungeon = example("gw-1989/set-up-3")
+    original = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
+    for each in islice(doors_moved(original, dice()), 20):
+        (at,) = {door.at for door in each.layout.square_doors} - {door.at for door in original.layout.square_doors}
+        ways = [original.board.edge_state(at, side) == OPEN for side in SIDES]
+        assert ways in ([True, False] * 2, [False, True] * 2)
+
+
+def test_neighbours_for_play_are_moves() -> None:
+    """Things, doors and rooms move; no tile is exchanged, and nothing is placed anew."""
+    dungeon = example("gw-1989/set-up-3")
+    ways = tried(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(play=True))
+    kinds = {each.kind for each in islice(ways, 60) if each is not None}
+    assert ChangeKind.ITEM in kinds
     assert not kinds & {ChangeKind.TILE, ChangeKind.ANEW}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -69,6 +69,8 @@ class PlaytestDialog(QDialog):
         self.games = number(100, MOST_GAMES, GAMES, self.tr("Games"))
         self.games.setSingleStep(1000)
         self.begin = made(QPushButton, self.tr("Play"), clicked=self._toggle)
+        self.mend = made(QPushButton, self.tr("&Mend…"), clicked=self._mend)
+        self.mend.setToolTip(self.tr("Find the moves that make the dungeon fair"))
         self.progress = QProgressBar()
         self.words = wrapped(self.tr("Two coaches who think alike play many matches on the dungeon as it is now."))
         self.pairings = made(
@@ -82,7 +84,7 @@ class PlaytestDialog(QDialog):
         self.pairings.setHorizontalHeaderLabels(heads)
         self.pairings.verticalHeader().hide()
         self.pairings.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        top = row(*self.teams.values(), 1, QLabel(self.tr("Games")), self.games, self.begin)
+        top = row(*self.teams.values(), 1, QLabel(self.tr("Games")), self.games, self.begin, self.mend)
         buttons = answers_of(self, QDialogButtonBox.StandardButton.Close)
         form = QFormLayout()
         self.bars: dict[str, QProgressBar] = {}
@@ -114,13 +116,27 @@ class PlaytestDialog(QDialog):
             self.worker.cancel()
             self._ended()
             return
-        teams = tuple(name for name, box in self.teams.items() if box.isChecked())
+        teams = self._chosen()
         if not teams:
-            self.words.setText(self.tr("Choose a team at least."))
             return
         self.begin.setText(self.tr("Cancel"))
         self.progress.setRange(0, 0)
         self.worker.ask((self._workspace.board, self._workspace.ruleset, teams, self.games.value()))
+
+    def _chosen(self) -> tuple[str, ...]:
+        """The teams ticked; where there are none, it says so."""
+        teams = tuple(name for name, box in self.teams.items() if box.isChecked())
+        if not teams:
+            self.words.setText(self.tr("Choose a team at least."))
+        return teams
+
+    def _mend(self) -> None:
+        from dungeon_designer.editor.dialogs.mending import MendDialog
+
+        if teams := self._chosen():
+            dialog = MendDialog(self._workspace, teams, self.games.value(), self)
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.show()
 
     def _grown(self, found: Playtest) -> None:
         self.found = found
@@ -155,5 +171,7 @@ class PlaytestDialog(QDialog):
         self.laid.emit(picture_of(self.found, kind) if kind and self.found else None)
 
     def _close(self) -> None:
+        for each in self.findChildren(QDialog):
+            each.close()
         self.worker.close()
         self.laid.emit(None)

@@ -819,6 +819,53 @@
     </message>
 </context>
 <context>
+    <name>MendDialog</name>
+    <message>
+        <source>As it is home wins %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Because: %1 home wins %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both sides have the same dungeon: there is nothing to mend.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed dungeons play against each other. That takes some minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is fair as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mend</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mend: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moves that make it fairer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No move was found that makes it fairer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dungeon was changed meanwhile; close this and mend it anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the games broke off</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>MiniMap</name>
     <message>
         <source>The whole dungeon: click to look there</source>
@@ -954,6 +1001,10 @@
 <context>
     <name>PlaytestDialog</name>
     <message>
+        <source>&amp;Mend…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Agile beats bashing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -967,6 +1018,10 @@
     </message>
     <message>
         <source>Decided within minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find the moves that make the dungeon fair</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4262,6 +4317,10 @@
         <source>chests shared more evenly</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>door moved from %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>end zones %n step(s) farther apart</source>
         <translation type="unfinished">
@@ -4318,6 +4377,22 @@
     </message>
     <message>
         <source>what lies behind %1 turned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without portal %1 at %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without the %1 at %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without the chest at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without the way from %1 to %2 at %3</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
