@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QListWidget, QListWidgetItem, QProgressBar, QWidget
 
 from dungeon_designer.editor.background import BackgroundProcess, Tell
-from dungeon_designer.editor.widgets import ROLE, answers_of, column, made, wrapped
+from dungeon_designer.editor.picture_list import ROLE
+from dungeon_designer.editor.widgets import answers_of, column, made, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.generator.mending import Mending, Remedy, Shares
 from dungeon_designer.layout.model import Layout
