@@ -80,7 +80,7 @@ def test_a_click_makes_a_move_that_can_be_undone(hand, monkeypatch):
     assert dialog.answers.item(0).text().startswith("Chest moved from (6, 2) to (7, 2)\n50.0 % (49.0–51.0) cautious")
     dialog.answers.itemClicked.emit(dialog.answers.item(0))
     assert hand.workspace.layout.chests == moved.chests
-    hand.workspace.undo()
+    hand.undo()
     assert hand.workspace.layout == before
     hand.workspace.plainly("Other", msgspec.structs.replace(before, chests=((5, 0),)))
     dialog.answers.itemClicked.emit(dialog.answers.item(0))

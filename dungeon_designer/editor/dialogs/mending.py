@@ -37,7 +37,7 @@ class MendDialog(QDialog):
     def __init__(self, workspace: Workspace, teams: tuple[str, ...], games: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Mend"))
-        self.resize(560, 380)
+        self.resize(760, 420)
         self._workspace, self._asked = workspace, workspace.layout
         self.words = wrapped(self.tr("Changed dungeons play against each other. That takes some minutes."))
         self.progress = made(QProgressBar, minimum=0, maximum=0)
