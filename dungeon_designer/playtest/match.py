@@ -35,7 +35,8 @@ _CAUSES = len(s.CAUSES)
     OVER_AT,  # and so many were played
     GOALS_OF,  # touchdowns of the home side, then of the away side
 ) = range(LOST_BY + _CAUSES, LOST_BY + _CAUSES + 5)
-RESULT_COLUMNS = GOALS_OF + 2
+CHESTS_OPENED = GOALS_OF + 2
+RESULT_COLUMNS = CHESTS_OPENED + 1
 
 ENDINGS = ("unfinished", "touchdown", "annihilation", "ball", "players", "coin", "draw")
 """Nobody won in the turns that are played at most; touchdowns won, or nobody was left; the book's time was over, and it
@@ -342,7 +343,7 @@ def _tell(g: Game, first_side: int, turns: int, result: Array) -> None:
     for team in range(2):
         result[GOALS_OF + side_of(g, team)] = g.now[s.GOALS + team]
     result[JUMPS_OF_BALL], result[JUMPS_OF_PLAYERS] = g.now[s.BALL_JUMPS], g.now[s.PORTAL_JUMPS]
-    result[THROWS], result[BLOWS] = g.now[s.PASSES], g.now[s.BLOCKS]
+    result[THROWS], result[BLOWS], result[CHESTS_OPENED] = g.now[s.PASSES], g.now[s.BLOCKS], g.now[s.OPENED]
     for i in range(_CAUSES):
         result[LOST_BY + i] = g.now[s.LOSSES + i]
 

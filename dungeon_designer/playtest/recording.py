@@ -15,16 +15,15 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from dungeon_designer.errors import PlaytestError
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import SIDES, Arena
 from dungeon_designer.playtest.blocking import adjacent, dice_for
 from dungeon_designer.playtest.carrying import range_modifier, throw_chance
 from dungeon_designer.playtest.dice import least, room_of, square_of, stands
+from dungeon_designer.playtest.match import ENDING, ENDINGS, OVER_AT, WINNER
 from dungeon_designer.playtest.placing import ball_modifier, carries
-from dungeon_designer.playtest.match import TOUCHDOWN, TURNS, WINNER
 from dungeon_designer.playtest.results import ROUND
-from dungeon_designer.playtest.series import MatchPlan, Portion, PortionPlayer
+from dungeon_designer.playtest.series import MatchPlan, Portion, PortionPlayer, place_of
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.valuing import CARRY, ESCORT, GO, GUARD, HUNT, ball_square, value
 from dungeon_designer.playtest.walking import jump_chance
@@ -82,6 +81,9 @@ DICE = {
     "_remove_one": "who must leave",
     "_takes": "what stands in the way of the ball",
     "end": "coin",
+    "new_drive": "who has the first turn",
+    "_wake": "who is awake again",
+    "_alarm": "the alarm",
 }
 """Functions that roll dice, and what these are for where `_test` and `_lot` do not say it."""
 
@@ -113,7 +115,7 @@ class RecordedGame(Struct, frozen=True):
 
 
 def recorded(arena: Arena, plan: MatchPlan, number: int) -> RecordedGame:
-    """The game of this number of a plan's series (see `series.place_of`); PlaytestError where it has no such game."""
+    """The game of this number of a plan's series ; PlaytestError where it has none."""
     pairing, played, half = place_of(plan, number)
     one, other = (plan.teams[at] for at in plan.pairings[pairing])
     teams = (one, other) if half < ROUND // 2 else (other, one)
@@ -126,21 +128,14 @@ def recorded(arena: Arena, plan: MatchPlan, number: int) -> RecordedGame:
         kinds = [each for each in roster.players for _ in range(each.count)]
         for at, kind in enumerate(kinds):
             skills = "".join(f", {skill}" for skill in kind.skills)
-            figures = f"MA {kind.movement}, ST {kind.strength}, AG {kind.agility}+, PA {kind.passing}+, AV {kind.armour}+"
+            figures = (
+                f"MA {kind.movement}, ST {kind.strength}, AG {kind.agility}+, PA {kind.passing}+, AV {kind.armour}+"
+            )
             players[team * s.TEAM + at] = f"{watcher.name(team * s.TEAM + at)}, {kind.name}: {figures}{skills}"
     names = teams[0].name, teams[1].name
-    return RecordedGame(number, (sides[0].value, sides[1].value), names, tuple(players), tuple(map(int, row)), watcher.events)
-
-
-def place_of(plan: MatchPlan, number: int) -> tuple[int, int, int]:
-    """The pairing, the round and the place in it of a game; games are numbered from 1, round by round."""
-    pairings = len(plan.pairings)
-    most = max(1, plan.games // (ROUND * pairings)) * ROUND * pairings
-    if not 1 <= number <= most:
-        raise PlaytestError(f"there is no game {number}: the series has games 1 to {most:,}")
-    rest, half = divmod(number - 1, ROUND)
-    played, pairing = divmod(rest, pairings)
-    return pairing, played, half
+    return RecordedGame(
+        number, (sides[0].value, sides[1].value), names, tuple(players), tuple(map(int, row)), watcher.events
+    )
 
 
 class _Doing(Struct):
@@ -293,6 +288,14 @@ class _Watcher:
         self._turn_over = False
         self._tell(g, "turn", -1, f"Turn {g.now[s.TURN]}, {self.sides[team]}")
 
+    def _on_new_drive(self, g: Game, scorer: int) -> None:
+        self._tell(g, "turn", -1, "A new drive")
+
+    def _after_check_score(self, g: Game) -> None:
+        """A touchdown is told once: nothing of that turn comes after it."""
+        if g.now[s.SCORER] >= 0 and self.events[-1][0] != "score":
+            self._tell(g, "score", g.now[s.CARRIER], f"Touchdown for {self.sides[g.now[s.SCORER]]}")
+
     def _after_start(self, g: Game, *args: Any) -> None:
         self.events.clear()
         self._seen[:] = 0
@@ -317,7 +320,9 @@ class _Watcher:
         what = "blitzes" if any(each.name == "blitz" for each in self._doing) else "blocks"
         whom = f"{self.name(against)}{', who carries the ball,' if carries(g, against) else ''}"
         count = f"{abs(dice)} dice" if abs(dice) > 1 else "one die"
-        self._tell(g, "why", p, f"{self.name(p)} {what} {whom} with {count}{', of which they choose' if dice < 0 else ''}")
+        self._tell(
+            g, "why", p, f"{self.name(p)} {what} {whom} with {count}{', of which they choose' if dice < 0 else ''}"
+        )
 
     def _on_throw(self, g: Game, p: int, to: int) -> None:
         what = "hands the ball to" if adjacent(g, square_of(g, p), square_of(g, to)) else "passes to"
@@ -360,11 +365,16 @@ class _Watcher:
 
     def _after_play(self, g: Game, first_side: int, *args: Any) -> None:
         result = args[-1]
-        side = ("Home", "Away", "Nobody")[result[WINNER]]
-        how = f"by a touchdown in turn {result[TURNS]}" if result[TOUCHDOWN] else "without a touchdown"
-        self._tell(g, "end", -1, f"{side} has won {how}")
+        side = ("Home has won", "Away has won", "Nobody has won")[result[WINNER]]
+        self._tell(g, "end", -1, f"{side}: {ENDINGS[result[ENDING]]}, after {result[OVER_AT]} turns")
 
 
 WATCHED = {"roll", "advance", "chosen_face", *_ERRANDS, *_TESTS, *DICE, *_CHANGING}
-WATCHED |= {name[4:] for name in vars(_Watcher) if name.startswith("_on_")} | {"turnover", "play", "start"}
+WATCHED |= {name[4:] for name in vars(_Watcher) if name.startswith("_on_")} | {
+    "turnover",
+    "play",
+    "start",
+    "remove",
+    "check_score",
+}
 """Which functions are watched."""

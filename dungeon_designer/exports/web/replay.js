@@ -75,8 +75,8 @@ class Replay {
     this.log = el("ol", { className: "log", tabIndex: 0, "aria-label": "What happened in this turn" });
     this.spoken = el("p", { className: "spoken", role: "status" });
     const controls = el("div", { className: "buttons" },
-      press("⏮", "Turn back (Page up)", () => this.jump(-1)), press("◀", "Step back (left arrow)", () => this.step(-1)), this.playing,
-      press("▶|", "Step (right arrow)", () => this.step(1)), press("⏭", "Next turn (Page down)", () => this.jump(1)), this.turn, speed);
+      press("«", "Turn back (Page up)", () => this.jump(-1)), press("◀", "Step back (left arrow)", () => this.step(-1)), this.playing,
+      press("▶|", "Step (right arrow)", () => this.step(1)), press("»", "Next turn (Page down)", () => this.jump(1)), this.turn, speed);
     const zoom = el("div", { className: "zoom" }, press("+", "Larger", () => this.view.zoom(1.4)), press("−", "Smaller", () => this.view.zoom(1 / 1.4)),
       press("⤢", "Show all", () => this.view.fit()));
     document.body.append(zoom, el("aside", {}, el("div", { className: "controls" }, controls, this.place, ...this.teams), this.log), this.spoken);
