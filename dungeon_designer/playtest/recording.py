@@ -162,16 +162,16 @@ class _Watcher:
         """While it lasts the functions of games are uncompiled, and those that are watched watched."""
         before: list[tuple[Any, str, Any]] = []
         for module in [module for name, module in sys.modules.items() if name.startswith(_PACKAGE)]:
-            for name, value in list(vars(module).items()):
-                plain = getattr(value, "py_func", value)
+            for name, found in list(vars(module).items()):
+                plain = getattr(found, "py_func", found)
                 if isinstance(plain, FunctionType) and plain.__module__.startswith(_PACKAGE):
-                    before.append((module, name, value))
+                    before.append((module, name, found))
                     setattr(module, name, self._wrapped(name, plain) if name in WATCHED else plain)
         try:
             yield
         finally:
-            for module, name, value in before:
-                setattr(module, name, value)
+            for module, name, found in before:
+                setattr(module, name, found)
 
     def _wrapped(self, name: str, plain: Callable[..., Any]) -> Callable[..., Any]:
         def rolled(g: Game, sides: int) -> int:
@@ -189,14 +189,14 @@ class _Watcher:
             self._tell_dice(g)
             doing = _Doing(name, args, rerolls=int(g.now[s.REROLLS : s.REROLLS + 2].sum()))
             self._doing.append(doing)
-            if before := getattr(self, f"_on_{name.lstrip('_')}", None):
+            if before := getattr(self, f"_on_{name}", None):
                 before(g, *args)
             found = plain(g, *args)
             if name == "chosen_face":
                 self._tell_faces(g, found)
             self._tell_dice(g)
             self._doing.pop()
-            if after := getattr(self, f"_after_{name.lstrip('_')}", None):
+            if after := getattr(self, f"_after_{name}", None):
                 after(g, *args)
             elif name in _CHANGING:
                 self._tell(g, "", -1, "")
@@ -277,7 +277,7 @@ class _Watcher:
     def _on_dodges(self, g: Game, p: int, modifier: int) -> None:
         self._doing[-1].wanted = least(int(g.players[p, s.AGILITY]), modifier)
 
-    def _on_fly(self, g: Game, p: int, at: int, there: int) -> None:
+    def _on__fly(self, g: Game, p: int, at: int, there: int) -> None:
         self._doing[-1].wanted = least(int(g.players[p, s.PASSING]), range_modifier(g, at, there) + ball_modifier(g, p))
 
     def _on_test_armour(self, g: Game, p: int, modifier: int, blow: int, cause: int) -> None:
@@ -370,11 +370,6 @@ class _Watcher:
 
 
 WATCHED = {"roll", "advance", "chosen_face", *_ERRANDS, *_TESTS, *DICE, *_CHANGING}
-WATCHED |= {name[4:] for name in vars(_Watcher) if name.startswith("_on_")} | {
-    "turnover",
-    "play",
-    "start",
-    "remove",
-    "check_score",
-}
+WATCHED |= {name[4:] for name in vars(_Watcher) if name.startswith("_on_")}
+WATCHED |= {name[7:] for name in vars(_Watcher) if name.startswith("_after_")}
 """Which functions are watched."""
