@@ -35,7 +35,9 @@ _CAUSES = len(s.CAUSES)
     OVER_AT,  # and so many were played
     GOALS_OF,  # touchdowns of the home side, then of the away side
 ) = range(LOST_BY + _CAUSES, LOST_BY + _CAUSES + 5)
-CHESTS_OPENED = GOALS_OF + 2
+DODGED_BY = GOALS_OF + 2
+"""And the next four: rolls to dodge, to rush, to pick up, and those of them that did; then hand-offs."""
+CHESTS_OPENED = DODGED_BY + 5
 RESULT_COLUMNS = CHESTS_OPENED + 1
 
 ENDINGS = ("unfinished", "touchdown", "annihilation", "ball", "players", "coin", "draw")
@@ -346,6 +348,8 @@ def _tell(g: Game, first_side: int, turns: int, result: Array) -> None:
     result[THROWS], result[BLOWS], result[CHESTS_OPENED] = g.now[s.PASSES], g.now[s.BLOCKS], g.now[s.OPENED]
     for i in range(_CAUSES):
         result[LOST_BY + i] = g.now[s.LOSSES + i]
+    for i in range(5):
+        result[DODGED_BY + i] = g.now[s.DODGES + i]
 
 
 @entrance

@@ -966,6 +966,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Decided within minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Games</source>
         <translation type="unfinished"></translation>
     </message>
@@ -979,10 +983,6 @@
     </message>
     <message>
         <source>Map over the dungeon</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nobody wins in 32 turns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1018,11 +1018,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Turns to the touchdown</source>
+        <source>Turns to the first touchdown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Two coaches who think alike play many matches on the dungeon as it is now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unfinished after 32 turns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2751,6 +2755,14 @@
     </message>
     <message>
         <source>Picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Solid for 3D printers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tabletop Simulator object</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
