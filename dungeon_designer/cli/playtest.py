@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,6 +69,11 @@ class PlaytestCall:
     lock: str | None = option("Ids of sections that --mend leaves as they are.", metavar="SECTION,...")
     moves: int = option("How many moves --mend makes at most.", 2, bounds=(1, 3), shown=True)
     output: str | None = output("Write the results to this file.")
+    replay: int | None = option(
+        "Play this game of the series alone, and write the page on which it is watched.",
+        bounds=(1, 100_000_000),
+        metavar="N",
+    )
     maps: str | None = option("Write maps of where players walked, fought and fell into this folder.", metavar="DIR")
     tiles: str | None = own_tiles()
 
@@ -79,6 +84,7 @@ class PlaytestCall:
     "dungeon-designer playtest halls/ --games 2000 --format json -o halls.json",
     "dungeon-designer playtest hall.dungeon.yaml --coaches bold,cautious --duel",
     "dungeon-designer playtest hall.dungeon.yaml --mend -o fair.dungeon.yaml",
+    "dungeon-designer playtest hall.dungeon.yaml --replay 1234 -o match.html",
 )
 def command(call: PlaytestCall) -> int:
     """Play many matches on dungeons between equal coaches, and say what the dungeon does to them.
@@ -109,6 +115,8 @@ def command(call: PlaytestCall) -> int:
     named = sources(call.files or _named_dungeons(), call.ruleset is None, call.output)
     if call.mend or call.lock is not None:
         return _mended(call, examiner, named, plan)
+    if call.replay is not None:
+        return _replay(examiner, named, plan, call.replay, call.output)
     found, faults, stopped = list[Playtest](), Faults(), False
     for source in named:
         with faults.complained_of(source):
@@ -141,8 +149,15 @@ def _mended(call: PlaytestCall, examiner: Examiner, named: list[Source], plan: M
 
     if not call.mend:
         raise UsageError("--lock is for --mend")
-    if len(named) != 1 or call.form != "text" or call.maps is not None or plan.precision or not plan.styles:
-        raise UsageError("--mend wants one dungeon, and no --format, --maps, --precision or --coaches")
+    if (
+        len(named) != 1
+        or call.form != "text"
+        or call.maps is not None
+        or plan.precision
+        or not plan.styles
+        or call.replay
+    ):
+        raise UsageError("--mend wants one dungeon, and no --format, --maps, --precision, --coaches or --replay")
     faults = Faults()
     with faults.complained_of(named[0]):
         dungeon = named[0].open()
@@ -172,6 +187,23 @@ def _named_dungeons() -> list[str]:
     if not of_two:
         raise UsageError("--duel: there are no named dungeons below ./examples; name the files")
     return of_two
+
+
+def _replay(examiner: Examiner, named: Sequence[Source], plan: MatchPlan, number: int, output: str | None) -> int:
+    """Write the page of one game of a plan's series on one dungeon."""
+    if len(named) != 1:
+        raise UsageError("--replay: name one dungeon")
+    if output is None:
+        raise UsageError("--replay: say with -o where the page goes")
+    faults = Faults()
+    with faults.complained_of(named[0]):
+        from dungeon_designer.playtest.replay import replay_page
+
+        dungeon = named[0].open()
+        tell(examiner.notice(dungeon))
+        (ruleset,) = examiner.rulesets(dungeon)
+        write_output(output, replay_page(examiner.board(dungeon), ruleset, plan, number))
+    return faults.status
 
 
 def _precision(text: str | None) -> float | None:
