@@ -71,7 +71,7 @@ class HouseRulesDialog(QDialog):
         self.fields: dict[HouseQuestion, Field] = {}
         self._told: dict[HouseQuestion, QLabel] = {}
         self._heads: dict[str, QLabel] = {}
-        questions, page = QWidget(), QScrollArea()
+        questions, page = QWidget(), made(QScrollArea, accessibleName=self.tr("Questions"))
         column(*self._groups(), of=questions)
         page.setWidget(questions)
         page.setWidgetResizable(True)

@@ -595,6 +595,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Questions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rulesets (*.toml)</source>
         <translation type="unfinished"></translation>
     </message>
