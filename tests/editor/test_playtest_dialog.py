@@ -11,7 +11,6 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLabel
 
 import dungeon_designer as dd
-from dungeon_designer.editor.background import BackgroundProcess
 from dungeon_designer.editor.dialogs.mending import MendDialog
 from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
 from dungeon_designer.editor.main_window import MainWindow
@@ -68,9 +67,8 @@ def test_a_dungeon_without_a_match_is_told_in_a_line(hand, dialog):
     assert isinstance(dialog.words, QLabel)
 
 
-def test_a_click_makes_a_move_that_can_be_undone(hand, monkeypatch):
+def test_a_click_makes_a_move_that_can_be_undone(hand):
     """Answers stand with their shares; a click changes the dungeon in one step, unless it was changed meanwhile."""
-    monkeypatch.setattr(BackgroundProcess, "ask", lambda worker, question: None)
     hand.workspace.open(HALL, None)
     before = hand.workspace.layout
     moved = msgspec.structs.replace(before, chests=((5, 0), (7, 2)))

@@ -32,13 +32,13 @@ def find_moves(asked: Asked, tell: Tell) -> None:
 
 
 class MendDialog(QDialog):
-    """Looks for moves from the start; closing it ends that."""
+    """Moves for the dungeon as it is when `begin` is called; closing it ends the search."""
 
     def __init__(self, workspace: Workspace, teams: tuple[str, ...], games: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Mend"))
         self.resize(760, 420)
-        self._workspace, self._asked = workspace, workspace.layout
+        self._workspace, self._asked, self._teams, self._games = workspace, workspace.layout, teams, games
         self.words = wrapped(self.tr("Changed dungeons play against each other. That takes some minutes."))
         self.progress = made(QProgressBar, minimum=0, maximum=0)
         self.answers = made(QListWidget, accessibleName=self.tr("Moves that make it fairer"), wordWrap=True)
@@ -57,8 +57,11 @@ class MendDialog(QDialog):
         self.worker.heard.connect(lambda said: self.show_known(*said))
         self.worker.ended.connect(self._ended)
         self.finished.connect(self.worker.close)
-        board, locked = workspace.board, workspace.locked_here
-        self.worker.ask((board.layout, workspace.ruleset, workspace.library, locked, teams, games))
+
+    def begin(self) -> None:
+        """Look for moves."""
+        here = self._workspace
+        self.worker.ask((here.board.layout, here.ruleset, here.library, here.locked_here, self._teams, self._games))
 
     def show_known(self, doing: str, known: Mending) -> None:
         """What is known so far; `doing` is empty once that is all."""

@@ -157,6 +157,7 @@ class PlaytestDialog(QDialog):
             dialog = MendDialog(self._workspace, teams, self.games.value(), self)
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.show()
+            dialog.begin()
 
     def _watch(self) -> None:
         if self._played and self.worker.idle:
