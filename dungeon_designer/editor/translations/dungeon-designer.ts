@@ -974,6 +974,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Games that stand out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Home side wins</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1030,6 +1034,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Watch…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Where players walked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1043,6 +1051,10 @@
     </message>
     <message>
         <source>Who goes first wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no browser opens here; the page of the game is %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
