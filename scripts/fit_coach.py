@@ -26,8 +26,18 @@ from dungeon_designer.playtest.teams import team
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SEED, GENERATIONS, ROUNDS = 1, 80, 4
 START = {
-    "dare": 200, "portal": 100, "lost": 600, "harry": 20, "detour": 200, "lead": 500, "cage": 100, "order": 100,
-    "relay": 35, "threat": 30, "give": 200, "blast": 500,
+    "dare": 200,
+    "portal": 100,
+    "lost": 600,
+    "harry": 20,
+    "detour": 200,
+    "lead": 500,
+    "cage": 100,
+    "order": 100,
+    "relay": 35,
+    "threat": 30,
+    "give": 200,
+    "blast": 500,
 }
 """What the first mean has other than classic: every ability is on."""
 LEAST_STEP = 20

@@ -191,6 +191,7 @@ def test_coaches_play_like_people_where_they_do() -> None:
     told = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, timeout=600).stdout
     picked = re.search(r"(\d+) % of pick-ups succeed", told)
     each = re.search(r"\| pick-ups \| \S+ \| (\S+) \|", told)
-    assert picked and each
+    assert picked
+    assert each
     assert int(picked[1]) / 100 == pytest.approx(PICKED_UP, rel=0.25)
     assert float(each[1]) == pytest.approx(PEOPLE["pick-ups"], rel=0.25)
