@@ -966,7 +966,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Decided within minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Games</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Games that stand out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -979,10 +987,6 @@
     </message>
     <message>
         <source>Map over the dungeon</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nobody wins in 32 turns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1018,11 +1022,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Turns to the touchdown</source>
+        <source>Turns to the first touchdown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Two coaches who think alike play many matches on the dungeon as it is now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unfinished after 32 turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Watch…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1039,6 +1051,10 @@
     </message>
     <message>
         <source>Who goes first wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no browser opens here; the page of the game is %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2751,6 +2767,14 @@
     </message>
     <message>
         <source>Picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Solid for 3D printers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tabletop Simulator object</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
