@@ -573,6 +573,58 @@
     </message>
 </context>
 <context>
+    <name>HouseRulesDialog</name>
+    <message>
+        <source>Edition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>House rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On top of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rulesets (*.toml)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The open dungeon is legal under these rules.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The open dungeon is not legal under these rules:
+%1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the book: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LabelTool</name>
     <message>
         <source>Label</source>
@@ -974,6 +1026,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Games that stand out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Home side wins</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1030,6 +1086,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Watch…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Where players walked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1043,6 +1103,10 @@
     </message>
     <message>
         <source>Who goes first wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no browser opens here; the page of the game is %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2360,6 +2424,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;House rules…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Keyboard to the map</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2445,6 +2513,10 @@
     </message>
     <message>
         <source>A picture of the selection, or of the whole map, for other programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer the usual questions: a commented ruleset file, judged at once</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
