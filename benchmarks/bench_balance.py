@@ -12,9 +12,9 @@ from __future__ import annotations
 from benchmarks.bench_generate import processors, searched
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
-from dungeon_designer.generator.playing import WITHIN, even
+from dungeon_designer.generator.playing import WITHIN
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
-from dungeon_designer.playtest.report import home_share
+from dungeon_designer.playtest.report import even, home_share
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset

@@ -20,6 +20,7 @@ A `Dungeon` is a value: what changes it gives another one.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -34,7 +35,15 @@ from msgspec.structs import replace
 from dungeon_designer.analysis.stock import tiles_needed
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
-from dungeon_designer.errors import EditError, ReadError, RulesetError, TileError, UsageError, did_you_mean
+from dungeon_designer.errors import (
+    DungeonError,
+    EditError,
+    ReadError,
+    RulesetError,
+    TileError,
+    UsageError,
+    did_you_mean,
+)
 from dungeon_designer.findings import Edit, Finding, Fix
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.files import is_layout_file, map_corner, read_layout
@@ -42,7 +51,7 @@ from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.reports.excerpt import text_map
 from dungeon_designer.reports.model import Corner, Report
 from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.rulesets.loader import EDITIONS
+from dungeon_designer.rulesets.loader import EDITIONS, title_of
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.writing import write_file
@@ -138,6 +147,16 @@ class Dungeon(Struct, frozen=True, dict=True):
             seed=seed,
         )
         return [cls(proposal.layout) for proposal in propose(request, count).archive.chosen()]
+
+    @classmethod
+    def deal(cls, set_up: int | None = None, *, seed: int = 1, bare: bool = False) -> Dungeon:
+        """The boards of the boxed game of 1989 as dealt onto a Set-Up, 1 to 5, or one by lot; legal or not.
+
+        Chests, portals and doors are placed on it, unless `bare`. UsageError where there is no such Set-Up.
+        """
+        from dungeon_designer.generator.dealing import deal
+
+        return cls(deal(seed, set_up, bare).layout)
 
     def __repr__(self) -> str:
         _, (width, height) = self.board.bounds
@@ -358,22 +377,29 @@ class Dungeon(Struct, frozen=True, dict=True):
         games: int = 10_000,
         precision: float | None = None,
         seed: int = 1,
+        coaches: Sequence[str] = (),
+        turn_minutes: int | None = None,
+        clock: bool = True,
     ) -> Playtest:
         """Many matches between equal coaches, and how they end; the manual's page on playtests says what is played.
 
-        `teams` are ids or files; with `precision` (0.02 for 2 %) it ends once the home side's share of the wins is
-        known to plus or minus that. PlaytestError where no match can be played.
+        `teams` and `coaches` are ids or files: each style plays as many `games` without `coaches`, one coach plays both
+        sides, and two play each other. With `precision` (0.02 for 2 %) it ends once the home side's share of the wins
+        is known to plus or minus that. `turn_minutes` are the ruleset's without it, and without `clock` the book's time
+        ends no match. PlaytestError where no match can be played.
         """
         from dungeon_designer.playtest.report import plan_of, playtested
 
         asked = self.ruleset(ruleset)
-        return playtested(self.board, asked, plan_of(teams, games, precision, seed), self.name, self.file)
+        more: dict[str, Any] = {"coaches": coaches} if coaches else {"styles": True}
+        plan = plan_of(teams, games, precision, seed, turn_minutes=turn_minutes, clock=clock, **more)
+        return playtested(self.board, asked, plan, self.name, self.file)
 
     def svg(self, ruleset: str | Ruleset | None = None, **options: Unpack[MapOptions]) -> str:
         """The map as SVG. The options are those of `draw`; with a `ruleset`, its findings are marked."""
         from dungeon_designer.exports.svg import svg_text
 
-        return svg_text(self.board, options_of(options), self._marked(ruleset))
+        return svg_text(self.board, self._titled(options_of(options), ruleset), self._marked(ruleset))
 
     def draw(
         self, path: str | os.PathLike[str], ruleset: str | Ruleset | None = None, **options: Unpack[MapOptions]
@@ -387,7 +413,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         from dungeon_designer.exports.options import Takes
         from dungeon_designer.exports.registry import export, exporter_for
 
-        wanted = options_of(options)
+        wanted = self._titled(options_of(options), ruleset)
         if Takes.EDITION in exporter_for(os.fspath(path)).takes and (ruleset or self.layout.ruleset):
             wanted = dataclasses.replace(wanted, ruleset=self.ruleset(ruleset))
         write_file(path, export(self.board, os.fspath(path), wanted, self._marked(ruleset)))
@@ -422,6 +448,16 @@ class Dungeon(Struct, frozen=True, dict=True):
     def _repr_svg_(self) -> str:
         """The map, as notebooks show it."""
         return self.svg(title=bool(self.name))
+
+    def _titled(self, options: ExportOptions, ruleset: str | Ruleset | None) -> ExportOptions:
+        """The options with the name of the ruleset, where a map says it; one that cannot be read has none there."""
+        drawing = options.drawing
+        said = drawing.title or drawing.cartouche or not options.fitted
+        if drawing.edition or not said or not (ruleset or self.layout.ruleset):
+            return options
+        with contextlib.suppress(DungeonError):
+            drawing = dataclasses.replace(drawing, edition=title_of(self.ruleset(ruleset)))
+        return dataclasses.replace(options, drawing=drawing)
 
     def _marked(self, ruleset: str | Ruleset | None) -> Sequence[Finding]:
         return self.check(ruleset, places=False).open if ruleset is not None else ()

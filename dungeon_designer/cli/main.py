@@ -22,6 +22,7 @@ COMMANDS = {
     "analyse": ("analyse:command", "Say how far, how fair and how open dungeons are."),
     "playtest": ("playtest:command", "Play many matches on dungeons and say how they end."),
     "generate": ("generate:command", "Propose whole dungeons for an edition or a house ruleset."),
+    "deal": ("deal:command", "Shuffle the boards of 1989 onto a Set-Up."),
     "place": ("place:command", "Lay chests, portals and counters on a floor."),
     "vary": ("vary:command", "Write neighbours of a dungeon, one thing changed in each."),
     "explain": ("reference:explain_command", "Explain a rule."),

@@ -60,12 +60,18 @@ class PackCall:
     paper: str = option(f"The paper of a PDF: {', '.join(PAPERS)}.", "A4")
     square: str | None = option("Add every dungeon in sheets true to this scale, and the pieces.", metavar="LENGTH")
     overlap: str = overlap()
-    playtest: bool = option("Play games on every dungeon and add a page of how it plays.", False)
+    organiser: bool = option("The organiser's pack: stock, kits, verdicts, figures and what lies hidden, too.", False)
+    playtest: bool = option("The organiser's, with games played on every dungeon and a page of how it plays.", False)
     games: int | None = option("How many games --playtest plays on each (2,000).", bounds=(4, 1_000_000))
     seed: int = seed()
-    hidden: bool = option("The organiser's maps: show what lies under trapdoors and counters.", False)
+    hidden: bool = option("The same as --organiser.", False)
     ruleset: str | None = ruleset("The ruleset of all; without it, the season's or their own.")
     tiles: str | None = own_tiles()
+
+    @property
+    def for_organiser(self) -> bool:
+        """Whether everything is told."""
+        return self.organiser or self.hidden or self.playtest
 
     def refuse(self) -> None:
         """UsageError for a document nobody can write, and for options that do not go together."""
@@ -78,7 +84,7 @@ class PackCall:
     def export(self) -> ExportOptions:
         """How its maps are drawn; UsageError for a theme, a paper or a size there is not."""
         return ExportOptions(
-            drawing=DrawingOptions(theme=self.theme, hidden=self.hidden),
+            drawing=DrawingOptions(theme=self.theme, hidden=self.for_organiser),
             square=29.0 if self.square is None else millimetres(self.square),
             fitted=self.square is None,
             paper=self.paper,
@@ -90,15 +96,17 @@ class PackCall:
     "dungeon-designer pack examples/brawl-2013/season.toml -o season.pdf",
     "dungeon-designer pack halls/ -o halls.md --ruleset naf-2019",
     "dungeon-designer pack season.toml -o print.pdf --square 29mm --paper A4 --theme ink",
-    "dungeon-designer pack season.toml -o season.pdf --playtest --games 4000",
+    "dungeon-designer pack season.toml -o organiser.pdf --organiser",
+    "dungeon-designer pack season.toml -o organiser.pdf --playtest --games 4000",
     "dungeon-designer pack season.toml -o pages/",
 )
 def command(call: PackCall) -> int:
     """Bind the dungeons of a season (season.toml), or FILES and folders of them, into one document.
 
-    It holds a cover, contents, when and where what is played, points and tie-breaks; of each dungeon a map, the notes,
-    how it is set up, special rooms, pieces, figures and verdict, with --playtest how it plays; then the stock for the
-    whole event and its rules.
+    It is for coaches: a cover, contents, when and where what is played, points and tie-breaks, how the dungeons are set
+    up, special rooms, the rules at the table, and a map of each dungeon. With --organiser it tells everything: the
+    stock and a kit for each table, what changes between rounds, pages and ink to expect, and of each dungeon the
+    pieces, figures and verdict, and what lies hidden; with --playtest how it plays.
 
     The exit status is 0 when every dungeon is legal, 1 when one is not (the document is written all the same), 2 when
     a file could not be read or written, or the call was wrong, and 130 when it was stopped: a document is whole or not
@@ -115,9 +123,9 @@ def command(call: PackCall) -> int:
     with Progress("playing" if call.playtest else "checking", len(played)) as progress:
         chapters = tuple(_chapter(examiner, call, *each, progress) for each in zip(times, played, strict=True))
     if season:
-        pack = pack_of(season, chapters, on_tables(season, played), call.name or "")
+        pack = pack_of(season, chapters, on_tables(season, played), call.name or "", call.for_organiser)
     else:
-        pack = Pack(call.name or "Dungeons", "", "", chapters)
+        pack = Pack(call.name or "Dungeons", "", "", chapters, organiser=call.for_organiser)
     if is_folder(call.output):
         front = Front(pack.name, pack.facts, pack.notes, pack.parts)
         entries = [
@@ -126,7 +134,7 @@ def command(call: PackCall) -> int:
         with letters_told(), Progress("drawing", len(chapters)) as progress:
             write_site(call.output, front, entries, options, progress)
     elif call.output.lower().endswith(".md"):
-        write_output(call.output, pack_markdown(pack, call.hidden))
+        write_output(call.output, pack_markdown(pack, options))
     else:
         with letters_told(), Progress("drawing", steps(pack, options)) as progress:
             data = pack_pdf(pack, options, progress.advance, lambda: progress.turn_to("setting the pages"))

@@ -18,14 +18,29 @@ from dungeon_designer.options import option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.playtest import tables
 from dungeon_designer.playtest.arena import arena
-from dungeon_designer.playtest.report import GAMES, TEAMS, VERSION, Playtest, PlaytestDocument, plan_of, playtest_of
+from dungeon_designer.playtest.coaches import USUAL
+from dungeon_designer.playtest.compiling import compile_all
+from dungeon_designer.playtest.match import play_rounds
+from dungeon_designer.playtest.named import reference
+from dungeon_designer.playtest.report import (
+    GAMES,
+    TEAMS,
+    VERSION,
+    Playtest,
+    PlaytestDocument,
+    duel_of,
+    plan_of,
+    playtest_of,
+    with_styles,
+)
+from dungeon_designer.playtest.results import Tally
 from dungeon_designer.playtest.series import MatchPlan, run, tally_for, work_of
 from dungeon_designer.playtest.tables import KINDS, picture_of
 from dungeon_designer.workers import workers_for
 
 FORMATS: dict[str, Callable[[list[Playtest]], str]] = {
     "text": tables.text,
-    "json": lambda found: as_json(PlaytestDocument(VERSION, tuple(found))),
+    "json": lambda found: as_json(PlaytestDocument(VERSION, tuple(found), duel_of(found))),
     "markdown": tables.markdown,
 }
 
@@ -34,13 +49,22 @@ FORMATS: dict[str, Callable[[list[Playtest]], str]] = {
 class PlaytestCall:
     """The options of `playtest`."""
 
-    files: tuple[str, ...] = files()
+    files: tuple[str, ...] = files(default=())
     teams: str = option("Who plays: ids, or files of your own.", ",".join(TEAMS), metavar="A,B", shown=True)
-    games: int | None = option(f"How many at most ({GAMES:,} without it).", bounds=(4, 100_000_000))
+    coaches: str | None = option(
+        "Who leads both sides, or two who meet: ids, or files of your own. Without it, each style plays.", metavar="A,B"
+    )
+    duel: bool = option("Say only which of two coaches is stronger; without FILE, over the named dungeons.", False)
+    games: int | None = option(
+        f"How many at most, of each style ({GAMES:,} without it): three styles take three times as long as one.",
+        bounds=(4, 100_000_000),
+    )
     precision: str | None = option("Stop once home's share of the wins is known to plus or minus this.", metavar="2%")
     seed: int = seed()
     jobs: int | None = option("Processes; without it, one a core where that pays.", bounds=(1, 256))
     cluster: str | None = option("Play on the workers of this dask scheduler.", metavar="ADDRESS")
+    turn_minutes: int | None = option("Minutes a turn; without it, the ruleset's or 4.", bounds=(1, 60), metavar="N")
+    clock: bool = option("Let no match end by the book's time.", True)
     ruleset: str | None = ruleset("Whose match; without it, the season's or layout's.")
     form: str = form(choices=list(FORMATS), shown=True)
     output: str | None = output("Write the results to this file.")
@@ -52,12 +76,14 @@ class PlaytestCall:
     "dungeon-designer playtest hall.dungeon.yaml",
     "dungeon-designer playtest hall.dungeon.yaml --teams agile,bashing,rats.toml --precision 1%",
     "dungeon-designer playtest halls/ --games 2000 --format json -o halls.json",
+    "dungeon-designer playtest hall.dungeon.yaml --coaches bold,cautious --duel",
 )
 def command(call: PlaytestCall) -> int:
     """Play many matches on dungeons between equal coaches, and say what the dungeon does to them.
 
     Each FILE is a dungeon, a folder of them, a season, or - for standard input. Every two teams meet with sides and
-    first turn swapped, so that only the dungeon can favour a side. Ctrl+C ends the games and says what is known.
+    first turn swapped, so that only the dungeon can favour a side. Balanced, cautious and bold coaches play against
+    their like, and the verdict says what holds over all. Ctrl+C ends the games and says what is known.
 
     The exit status is 0, or 2 when a file could not be read, no match can be played on it, or the call was wrong;
     130 when it was stopped.
@@ -67,8 +93,18 @@ def command(call: PlaytestCall) -> int:
         raise UsageError("--teams: name one team at least")
     precision = _precision(call.precision)
     most = call.games or (GAMES if precision is None else 100 * GAMES)
-    plan = plan_of(names_in(call.teams), most, precision, call.seed)
-    named = sources(call.files, call.ruleset is None, call.output)
+    coaches = _coaches(call)
+    plan = plan_of(
+        names_in(call.teams),
+        most,
+        precision,
+        call.seed,
+        coaches or (USUAL,),
+        styles=not coaches,
+        turn_minutes=call.turn_minutes,
+        clock=call.clock,
+    )
+    named = sources(call.files or _named_dungeons(), call.ruleset is None, call.output)
     found, faults, stopped = list[Playtest](), Faults(), False
     for source in named:
         with faults.complained_of(source):
@@ -78,7 +114,8 @@ def command(call: PlaytestCall) -> int:
             stopped = found[-1].ended == "stopped"
         if stopped:
             break
-    write_report(FORMATS[call.form](found), call.form, call.output)
+    brief = call.duel and call.form == "text"
+    write_report((tables.duel if brief else FORMATS[call.form])(found), call.form, call.output)
     if call.maps is not None:
         from dungeon_designer.exports.html import file_names
         from dungeon_designer.exports.options import ExportOptions
@@ -91,6 +128,28 @@ def command(call: PlaytestCall) -> int:
                 drawn = svg_text(board, ExportOptions(figure=picture_of(test, kind)), ())
                 write_output(Path(call.maps) / f"{stem}-{kind}.svg", drawn.encode())
     return exits.INTERRUPTED if stopped else faults.status
+
+
+def _coaches(call: PlaytestCall) -> list[str]:
+    """The coaches named; UsageError where there are too many, or too few for a duel."""
+    coaches = list(dict.fromkeys(names_in(call.coaches or "")))
+    if len(coaches) > 2 or (call.coaches is not None and not coaches):
+        raise UsageError("--coaches: name one or two")
+    if call.duel and len(coaches) != 2:
+        raise UsageError("--duel: name the two who meet with --coaches")
+    if not call.files and not call.duel:
+        raise UsageError("Missing argument 'FILE...'.")
+    return coaches
+
+
+def _named_dungeons() -> list[str]:
+    """The named dungeons below ./examples; UsageError where there are none."""
+    known = {name for edition in reference().dungeons.values() for name in edition}
+    found = [str(path) for path in sorted(Path("examples").glob("*/*.dungeon.yaml"))]
+    of_two = [file for file in found if Path(file).name.removesuffix(".dungeon.yaml") in known]
+    if not of_two:
+        raise UsageError("--duel: there are no named dungeons below ./examples; name the files")
+    return of_two
 
 
 def _precision(text: str | None) -> float | None:
@@ -111,15 +170,23 @@ def played(
 ) -> Playtest:
     """The matches of a plan on a dungeon, by its ruleset; KeyboardInterrupt when none was played."""
     (ruleset,) = examiner.rulesets(dungeon)
-    ready = arena(examiner.board(dungeon), ruleset)
-    tally = tally_for(ready, plan)
+    ready = arena(examiner.board(dungeon), plan.timed(ruleset))
+    plans, tallies = [plan, *plan.others], list[Tally]()
     processes = jobs or ((os.cpu_count() or 1) if plan.games >= PAYS else 1)
-    with ExitStack() as stack, Progress(one_line(f"Playing {dungeon.name or dungeon.file}"), plan.games) as progress:
-        workers = workers_for(work_of(ready, plan), processes, cluster, stack, complain)
-        run(plan, tally, workers, progress.advance)
-    if not tally.games:
+    if cluster is None:
+        with Progress("Compiling the games, once…"):
+            compile_all(play_rounds)
+    with Progress(one_line(f"Playing {dungeon.name or dungeon.file}"), len(plans) * plan.games) as progress:
+        for each in plans:
+            with ExitStack() as stack:
+                workers = workers_for(work_of(ready, each), processes, cluster, stack, complain)
+                tallies.append(run(each, tally_for(ready, each), workers, progress.advance))
+            if tallies[-1].ended == "stopped":
+                break
+    if not tallies[0].games:
         raise KeyboardInterrupt
-    return playtest_of(ready, plan, tally, dungeon.name, dungeon.file, ruleset)
+    found = playtest_of(ready, plan, tallies[0], dungeon.name, dungeon.file, ruleset)
+    return with_styles(found, plan, tallies[1:]) if plan.styles else found
 
 
 PAYS = 20_000

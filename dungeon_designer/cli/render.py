@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,14 +30,17 @@ from dungeon_designer.cli.files import (
 )
 from dungeon_designer.cli.options import command_of, output, overlap, ruleset
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
+from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.dungeon import STDIN, Dungeon
-from dungeon_designer.errors import UsageError
+from dungeon_designer.errors import DungeonError, UsageError
 from dungeon_designer.exports.html import file_names
 from dungeon_designer.exports.options import ExportOptions, Mat, SvgNames, Takes
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import PAPERS, Orientation, millimetres
 from dungeon_designer.exports.pdf import map_pages
 from dungeon_designer.exports.registry import EXPORTERS, export, exporter_for
+from dungeon_designer.exports.side_by_side import maps_side_by_side
+from dungeon_designer.exports.svg import drawing_of
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
@@ -44,6 +48,7 @@ from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import Examiner, Question, asked_by_season
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
+from dungeon_designer.rulesets.loader import title_of
 from dungeon_designer.rulesets.model import Ruleset
 
 FORMATS = tuple(exporter.endings[0].removeprefix(".") for exporter in EXPORTERS)
@@ -184,14 +189,16 @@ class RenderCall:
     "dungeon-designer render hall.dungeon.yaml -o mat.pdf --square 29mm --bleed 3mm --bare",
     "dungeon-designer render hall.dungeon.yaml -o pieces.pdf --pieces --square 1in --paper letter",
     "dungeon-designer render season.toml -o maps/ --to png --legend",
+    "dungeon-designer render season.toml -o all.pdf --paper A3",
     "dungeon-designer render --tiles gw-2021 -o tiles.pdf --square 32mm",
     "dungeon-designer render hall.dungeon.yaml -o - --to svg > hall.svg",
 )
 def command(call: RenderCall) -> int:
     """Draw the dungeon in FILE (a sketch, a layout file, or - for standard input) as a map.
 
-    A season (.toml) or a folder is drawn into a folder, a file for each dungeon; a season's ruleset is asked of all its
-    dungeons. A dungeon that cannot be drawn is told of, and the exit status is 2.
+    A season (.toml) or a folder is drawn into a folder, a file for each dungeon, or side by side onto the sheets of one
+    PDF; a season's ruleset is asked of all its dungeons. A dungeon that cannot be drawn is told of, and the exit status
+    is 2; no PDF of several is written then.
 
     With --laid-tiles, the tiles of a set it is laid with, as often as it needs them.
     With --pieces, its chests, portals, counters and the rest, to cut out; without FILE, those for any dungeon; of a
@@ -221,8 +228,11 @@ def command(call: RenderCall) -> int:
     if call.pieces and (is_season(call.file) or os.path.isdir(call.file)):
         return _write_kits(examiner, call, options)
     if is_season(call.file) or os.path.isdir(call.file):
+        if call.on_pages and not (call.cut_out or call.in_one_piece):
+            return _side_by_side(examiner, call, options, sources([call.file], by_season=call.ruleset is None))
         what = "a season or a ruleset" if is_season(call.file) else "a folder"
-        raise UsageError(f"{call.file}: this is {what}, not a dungeon; several are drawn into a folder, -o FOLDER/")
+        remedy = "several are drawn into a folder, -o FOLDER/, or onto sheets, -o FILE.pdf"
+        raise UsageError(f"{call.file}: this is {what}, not a dungeon; {remedy}")
     dungeon = open_named(call.file)
     with letters_told(), Progress("drawing") as progress:
         made = _drawn(examiner, call, options, dungeon, progress)
@@ -242,6 +252,24 @@ def _write_all(examiner: Examiner, call: RenderCall, options: ExportOptions, fou
                 write_output(Path(call.output) / name, _drawn(examiner, call, options, dungeon))
                 tell(examiner.notice(dungeon))
             progress.advance()
+    return faults.status
+
+
+def _side_by_side(examiner: Examiner, call: RenderCall, options: ExportOptions, found: Sequence[Source]) -> int:
+    """Draw all dungeons onto the sheets of one document, each under its name; the exit status."""
+    options = replace(options, drawing=replace(options.drawing, title=not call.drawing.cartouche))
+    faults, drawings = Faults(), list[Drawing]()
+    with letters_told(), Progress("drawing", len(found)) as progress:
+        for source in found:
+            with faults.complained_of(source):
+                dungeon = source.open()
+                drawn = _laid_over(examiner, call, options, dungeon)
+                drawings.append(drawing_of(examiner.board(dungeon), drawn, _marked(examiner, call, dungeon)))
+                tell(examiner.notice(dungeon))
+            progress.advance()
+        if drawings and not faults.status:
+            title = Path(str(call.file)).stem
+            write_output(call.output, _set(maps_side_by_side(drawings, options, title), progress))
     return faults.status
 
 
@@ -272,15 +300,20 @@ def _drawn(
         from dungeon_designer.exports.printing import Subject, printout
 
         return _set(printout(Subject.PIECES if call.pieces else Subject.TILES, board, options), progress)
-    marked: Sequence[Finding] = ()
-    for_overlays = call.distances_from or call.pass_from or call.overlay
-    if call.findings or (call.ruleset and not for_overlays):  # a ruleset that is named for nothing else is asked
-        (report,) = examiner.examine(dungeon)
-        marked = report.open
+    marked = _marked(examiner, call, dungeon)
     options = _laid_over(examiner, call, options, dungeon)
     if call.on_pages:
         return _set(map_pages(board, options, marked), progress)
     return export(board, call.ending, options, marked)
+
+
+def _marked(examiner: Examiner, call: RenderCall, dungeon: Dungeon) -> Sequence[Finding]:
+    """The findings that are marked: where that is asked for, or a ruleset is named for nothing else."""
+    for_overlays = call.distances_from or call.pass_from or call.overlay
+    if not (call.findings or (call.ruleset and not for_overlays)):
+        return ()
+    (report,) = examiner.examine(dungeon)
+    return report.open
 
 
 def _set(pages: Pages, progress: Progress | None) -> bytes:
@@ -312,9 +345,10 @@ def _laid_over(examiner: Examiner, call: RenderCall, options: ExportOptions, dun
 
         survey = survey_of(board, ruleset_of(examiner, dungeon))
         options = replace(options, figure=picture(call.overlay, survey))
-    if call.drawing.cartouche:
-        named = replace(options.drawing, edition=ruleset_of(examiner, dungeon).name)
-        options = replace(options, drawing=named)
+    if options.drawing.cartouche or options.drawing.title or not options.fitted:
+        with suppress(DungeonError):  # a map that names a ruleset which cannot be read is drawn, and does not say it
+            named = replace(options.drawing, edition=title_of(ruleset_of(examiner, dungeon)))
+            options = replace(options, drawing=named)
     if Takes.EDITION in exporter_for(call.ending).takes:
         options = replace(options, ruleset=ruleset_of(examiner, dungeon))
     return options

@@ -212,7 +212,7 @@ def _sections(plan: DrawingPlan) -> Iterator[LegendEntry]:
     kinds = {section.kind for section in plan.board.sections}
     for kind in (kind for kind in SectionKind if kind in kinds):
         words = "Bridge section" if kind is SectionKind.BRIDGE else kind.value.replace("_", " ").capitalize()
-        sample: list[Shape] = [replace(sections.paving(kind, (0, 0)), at=(0.0, 0.0))]
+        sample: list[Shape] = [*sections.sample(plan.theme, kind)]
         if kind is SectionKind.ENTRY:
             sample = [Use("stairs", (0.0, 0.0))]
         elif kind is SectionKind.END_ZONE:  # with what the first side that has one paints on it

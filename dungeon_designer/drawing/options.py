@@ -18,7 +18,8 @@ class DrawingOptions:
     and rim left out, so that the picture is whole squares. `bare` is the floor for real pieces: chests, portals and
     counters are left out. `keys` below the map explain what is laid over it. `cartouche` fills a page of paper's
     proportions, with a panel below the map that holds name, edition, author, notes, a compass and a bar of squares;
-    `edition` is what it calls the ruleset, without it the edition the layout names. UsageError for an unknown theme.
+    `edition` is what it and the title call the ruleset; without it they name an edition of the program's alone.
+    UsageError for an unknown theme.
     """
 
     theme: str = option(f"One of {', '.join(THEMES)}.", "parchment")

@@ -35,14 +35,17 @@ FRAME = 0.24
 BARE_MARGIN = 1.0
 """The margin without a border: walls at the edge of the map are drawn whole, and squares stay whole squares."""
 
-HEAD, MOST_LINES = 3.5, 7
-"""The height of a cartouche without notes, and how many lines of notes one is made higher for."""
+SHARE, RIM_OF_PANEL = 0.1, 0.25
+"""A cartouche takes so much of its page's height, and its words keep so far off its edge, in squares."""
 
 SHEET = 2**0.5
 """How much longer paper is than wide (ISO 216): a page with a cartouche fills a sheet."""
 
-NOTE, LEADING, GAP = 0.42, 0.58, 0.35
-"""The height of the type notes are written in, and of their lines; the room above them."""
+_TYPES = ((0.95, 0.28), (0.5, 0.16), (0.42, 0.14))
+"""Of a cartouche's name, edition and author, and notes: the largest type, and the share of the height it may take."""
+
+LEADING = 1.3
+"""The height of a line, in heights of its type."""
 
 BAR = 5
 """How many squares the bar counts."""
@@ -82,12 +85,14 @@ def frame(plan: DrawingPlan, shown: tuple[Square, Size], explained: Sequence[Key
     wanted = NARROWEST_PANEL + 2 * margin if options.cartouche else 0.0
     widest = max(size[0] + 2 * margin, titled, texts, wanted, least[0])
     head = TITLE_HEIGHT if options.title else 0.0
-    panel = HEAD + LEADING * len(_noted(plan, widest - 2.4)) if options.cartouche else -1.0
-    used = size[1] + 2 * margin + head + sum(key.height(widest) for key in explained) + (panel + 1.0)
+    used = size[1] + 2 * margin + head + sum(key.height(widest) for key in explained)
+    if options.cartouche:
+        used = (used + 1.0) / (1 - SHARE)
     whole = widest, max(used, least[1])
     if options.cartouche and least == (0.0, 0.0):
         ratio = SHEET if whole[0] >= whole[1] else 1 / SHEET
         whole = max(whole[0], whole[1] * ratio), max(whole[1], whole[0] / ratio)
+    panel = SHARE * whole[1]
     left, over = corner[0] + size[0] / 2 - whole[0] / 2, corner[1] - margin - head
     top = over - (whole[1] - used) / 2
     return Frame(
@@ -138,9 +143,17 @@ def _fibres(corner: Point, size: Point, colour: str) -> Shape:
     return lines(hairs, Style(stroke=colour, width=0.025, opacity=0.4))
 
 
-def credit_of(layout: Layout) -> str:
-    """The author, and the edition a dungeon was drawn for, in a line."""
-    return " · ".join(part for part in (f"by {layout.author}" if layout.author else "", layout.ruleset) if part)
+def credit_of(layout: Layout, edition: str = "") -> str:
+    """The author, and the name of the ruleset a dungeon was drawn for, in a line."""
+    return " · ".join(filter(None, (f"by {layout.author}" if layout.author else "", edition_named(layout, edition))))
+
+
+def edition_named(layout: Layout, edition: str) -> str:
+    """The name of a layout's ruleset: the one that is given, else the edition's it names; of a file's nothing is known.
+
+    Neither the id of an edition nor the name of a file is for readers of a map.
+    """
+    return edition or (load(layout.ruleset).name if layout.ruleset in EDITIONS else "")
 
 
 def title_block(plan: DrawingPlan, sheet: Frame) -> Iterator[Group]:
@@ -159,7 +172,7 @@ def title_block(plan: DrawingPlan, sheet: Frame) -> Iterator[Group]:
         ),
         *(_diamond(x + off, low, radius, faint) for off, radius in ((0, 0.14), (-0.34, 0.06), (0.34, 0.06))),
     ]
-    credit = credit_of(layout)
+    credit = credit_of(layout, plan.options.edition)
     if credit:
         shapes.append(Text((x, y + 0.98), credit, min(0.44, 2 * half / breadth(credit)), faint))
     yield Group("title", "title", tuple(shapes), (), name)
@@ -169,7 +182,8 @@ def cartouche(plan: DrawingPlan, sheet: Frame) -> Iterator[Group]:
     """A plate with cut corners, framed twice; a compass to the left on it, words in the middle, a bar to the right."""
     if not plan.options.cartouche:
         return
-    theme, cut, shapes = plan.theme, 0.45, list[Shape]()
+    theme, high, shapes = plan.theme, sheet.panel_size[1], list[Shape]()
+    cut, grown = min(0.45, high / 6), min(1.0, high / 4.0)
     plates = {
         0.0: Style(fill=theme.floor, stroke=theme.faint, width=theme.bold * 1.6),
         0.16: Style(stroke=theme.faint, width=theme.fine),
@@ -183,36 +197,30 @@ def cartouche(plan: DrawingPlan, sheet: Frame) -> Iterator[Group]:
             (left + cut, low - cut), (left, low - cut), (left, top + cut), (left + cut, top + cut),
         ]  # fmt: skip
         shapes.append(area([corners], style))
-    x, y = sheet.panel[0] + END / 2, sheet.panel[1] + sheet.panel_size[1] / 2 + 0.2
-    shapes += [moved(shape, x, y) for shape in picture("compass", theme).shapes if isinstance(shape, Path)]
-    shapes.append(Text((x, y - 1.31), "N", 0.6, Style(fill=theme.text), font="title"))
+    x, y = sheet.panel[0] + END / 2, sheet.panel[1] + high / 2 + 0.2 * grown
+    shapes += [moved(shape, x, y, size=grown) for shape in picture("compass", theme).shapes if isinstance(shape, Path)]
+    shapes.append(Text((x, y - 1.31 * grown), "N", 0.6 * grown, Style(fill=theme.text), font="title"))
     shapes += [*_panel_words(plan, sheet), *_bar(plan, sheet)]
     yield Group("cartouche", "cartouche", tuple(shapes), (), plan.board.layout.name or NAMELESS)
 
 
 def _panel_words(plan: DrawingPlan, sheet: Frame) -> Iterator[Text]:
-    """Name, edition and author, then as many lines of the notes as there is room for."""
+    """Name, then edition and author in a line, then as many lines of the notes as there is room for."""
     layout, ink = plan.board.layout, Style(fill=plan.theme.text)
     x, width = sheet.panel[0] + sheet.panel_size[0] / 2, sheet.panel_size[0] - 2 * END
-    name, author = layout.name or NAMELESS, f"by {layout.author}" if layout.author else ""
-    edition = plan.options.edition or (load(layout.ruleset).name if layout.ruleset in EDITIONS else layout.ruleset)
-    heads = [(name, min(0.95, width / breadth(name)), "title")]
-    heads += [(words, min(0.5, width / breadth(words)), "label") for words in (edition, author) if words]
-    noted = _noted(plan, sheet.panel_size[0])
-    used = sum(1.25 * size for _, size, _ in heads) + (GAP + LEADING * len(noted) if noted else 0.0)
-    y = sheet.panel[1] + (sheet.panel_size[1] - used) / 2
-    for words, size, font in heads:
-        y += 1.25 * size
-        yield Text((x, y - 0.3 * size), words, size, ink, font=font)
-    for at, line in enumerate(noted, start=1):
-        yield Text((x, y + GAP + LEADING * at - 0.3 * NOTE), line, NOTE, ink)
-
-
-def _noted(plan: DrawingPlan, width: float) -> list[str]:
-    """The first lines of the notes on a panel of a width, dots at the end of what is cut off."""
-    letters = max(8, int((width - 2 * END) / (NOTE * LETTER)))
-    notes = " ".join(plan.board.layout.notes.split())
-    return textwrap.wrap(notes, letters, max_lines=MOST_LINES, placeholder=" …")
+    room = sheet.panel_size[1] - 2 * RIM_OF_PANEL
+    name, head, note = (min(largest, share * room) for largest, share in _TYPES)
+    lines = [(layout.name or NAMELESS, name, "title"), (credit_of(layout, plan.options.edition), head, "label")]
+    lines = [(words, min(size, width / breadth(words)), font) for words, size, font in lines if words]
+    left = int((room - LEADING * sum(size for _, size, _ in lines)) / (LEADING * note))
+    noted = textwrap.wrap(
+        " ".join(layout.notes.split()), max(8, int(width / (note * LETTER))), max_lines=left, placeholder=" …"
+    )
+    lines += [(words, note, "label") for words in noted]
+    y = sheet.panel[1] + (sheet.panel_size[1] - LEADING * sum(size for _, size, _ in lines)) / 2
+    for words, size, font in lines:
+        y += LEADING * size
+        yield Text((x, y - 0.35 * size), words, size, ink, font=font)
 
 
 def _bar(plan: DrawingPlan, sheet: Frame) -> Iterator[Shape]:

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.drawing.draw_request import DrawingPlan, middle, slug
-from dungeon_designer.drawing.geometry import inset, pick, scatter
+from dungeon_designer.drawing.geometry import inset, moved, pick, scatter
 from dungeon_designer.drawing.labels import CAPITAL
+from dungeon_designer.drawing.pictures import picture
 from dungeon_designer.drawing.shapes import Group, Path, Point, Shape, Style, Text, Use, area, box
 from dungeon_designer.drawing.sides import crest, patterned
 from dungeon_designer.drawing.textures import SHEET, SHEETS
@@ -117,6 +118,18 @@ def paving(kind: SectionKind, square: Square, upright: bool = False) -> Use:
     elif kind in _VARIANTS:
         word += f"-{pick(x, y, _VARIANTS[kind], 6)}"
     return Use(word, (x + 0.5, y + 0.5), turn)
+
+
+def sample(theme: Theme, kind: SectionKind) -> Iterator[Path]:
+    """A kind's paving for a legend, about the origin: four squares at half their size, none of it worn away.
+
+    Its lines have the ink of words, for in some themes they alone tell floors apart.
+    """
+    whole = replace(theme, texture=1.0, floor_line=theme.faint)
+    for square in block((0, 0), (2, 2)):
+        for shape in picture(paving(kind, square).symbol, whole).shapes:
+            if isinstance(shape, Path):
+                yield moved(shape, (square[0] - 0.5) / 2, (square[1] - 0.5) / 2, size=0.5)
 
 
 def _paving(part: _Floor) -> Iterator[Use]:

@@ -28,9 +28,6 @@ HATCHED = 5
 LONGEST = 0.4
 """How far a stroke reaches from the middle of its bundle, in squares."""
 
-_GAP = 0.125
-"""How far the strokes of a bundle lie apart."""
-
 _FINER = 2
 """Bundles a square has on each side."""
 
@@ -131,7 +128,10 @@ _LINES: dict[str, tuple[list[Point], ...]] = {
 def hatch(theme: Theme, column: int, row: int) -> tuple[Path, ...]:
     """One square of the sheet: its strokes as one area, each thin at one end."""
     cells = product(*(range(_FINER * at, _FINER * at + _FINER) for at in (column, row)))
-    strokes = area([stroke for cell in cells for stroke in _strokes(cell, theme.hatch)], Style(fill=theme.rock_line))
+    strokes = area(
+        [stroke for cell in cells for stroke in _strokes(cell, theme.hatch, theme.hatch_gap)],
+        Style(fill=theme.rock_line),
+    )
     return (moved(strokes, -column - 0.5, -row - 0.5),)
 
 
@@ -147,8 +147,8 @@ def _seed(cell: Cell) -> Point:
 
 
 @lru_cache(maxsize=1024)
-def _strokes(cell: Cell, width: float) -> tuple[tuple[Point, ...], ...]:
-    """The strokes of a bundle from one end of its cell to the other, each as the area its pen covers.
+def _strokes(cell: Cell, width: float, gap: float) -> tuple[tuple[Point, ...], ...]:
+    """The strokes of a bundle, so far apart, from one end of its cell to the other, each as the area its pen covers.
 
     Neighbours on all four sides lie across.
     """
@@ -156,8 +156,9 @@ def _strokes(cell: Cell, width: float) -> tuple[tuple[Point, ...], ...]:
     turn = pi * (0.25 + 0.5 * ((column + row) % 2) + 0.34 * (noise(column, row, 76) - 0.5))
     dx, dy = cos(turn), sin(turn)
     found = []
-    for i in range(-4, 5):
-        off = (i + 0.36 * (noise(i, column, 77 + row) - 0.5)) * _GAP
+    half_many = round(0.5 / gap)
+    for i in range(-half_many, half_many + 1):
+        off = (i + 0.36 * (noise(i, column, 77 + row) - 0.5)) * gap
         start = (x - dy * off, y + dx * off)
         low, high = _span(cell, start, (dx, dy))
         low += 0.05 - 0.09 * noise(i, row, 110 + column)

@@ -43,6 +43,8 @@ MENUS: dict[str, tuple[Action | None, ...]] = {
         Action("new", "&New…", "Ctrl+N", "dialogs.new", "Begin a dungeon from an edition's template or an example"),
         Action("propose", "Propose a &dungeon…", "Ctrl+Shift+N", "dialogs.propose",
                "Begin with one of a page of dungeons that are generated while you look"),
+        Action("deal", "Deal &boards…", "Ctrl+Shift+B", "dialogs.deal",
+               "Begin with the boards of 1989, shuffled onto one of the Set-Ups"),
         Action("open", "&Open…", "Ctrl+O", "filing.ask_open", "Open a sketch or a layout file"),
         Action("save", "&Save", "Ctrl+S", "filing.save", "Write the file, in one step"),
         Action("save-as", "Save &as…", "Ctrl+Shift+S", "filing.save_as",

@@ -31,6 +31,9 @@ from dungeon_designer.analysis.ruler import RULER
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board, TrapGroup
 from dungeon_designer.drawing.compose import without_pieces
 from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.shapes import Drawing
+from dungeon_designer.drawing.themes import PARCHMENT
+from dungeon_designer.exports.carried_fonts import carried, letters_of
 from dungeon_designer.exports.options import ExportOptions, edition_of
 from dungeon_designer.exports.pack.model import PackPart
 from dungeon_designer.exports.png import png_file
@@ -42,7 +45,7 @@ from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.registry import rule
 from dungeon_designer.rules.what_happens import things_of
-from dungeon_designer.rulesets.loader import table_of
+from dungeon_designer.rulesets.loader import table_of, title_of
 from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import deadlines_of, play_of
 from dungeon_designer.rulesets.table import COURSE
@@ -71,17 +74,17 @@ def web_page(board: Board, options: ExportOptions, findings: Sequence[Finding] =
     The findings given stand in a table below the map, numbered as they are on it. It measures and plays by the options'
     ruleset, else by the edition the layout names.
     """
-    svg = svg_of(drawing_of(board, options, findings), options.square).partition("\n")[2]
+    drawing = drawing_of(board, options, findings)
+    svg = svg_of(drawing, options.square).partition("\n")[2]
     shown = without_pieces(board) if options.drawing.bare else board
     layout, ruleset, hidden = board.layout, edition_of(board, options), options.drawing.hidden
-    name, edition = html_text(layout.name or "A dungeon"), ruleset.name or layout.ruleset
+    name, edition = html_text(layout.name or "A dungeon"), title_of(ruleset)
     about = " · ".join(filter(None, (f"by {layout.author}" if layout.author else "", edition)))
     rows = []
     for number, finding in enumerate(findings, start=1):
         what = UNTOLD if rule(finding.rule).tells_hidden and not hidden else finding.message
         rows.append((str(number), finding.level.value, finding.rule, what, finding.source))
     lines = [
-        *head(name, style("page"), script()),
         f"<header>\n<h1>{name}</h1>",
         *([f'<a href="{home}">All dungeons</a>'] if home else []),
         *([f'<p class="credit">{html_text(about)}</p>'] if about else []),
@@ -92,7 +95,17 @@ def web_page(board: Board, options: ExportOptions, findings: Sequence[Finding] =
         f'</section>\n<script type="application/json">{page_json(shown, ruleset, hidden)}</script>',
         f"<script>{script()}</script>\n</body>\n</html>\n",
     ]
-    return "\n".join(lines).encode()
+    css = style("page") + _fonts(drawing, layout.name, "".join(lines))
+    return "\n".join((*head(name, css, script()), *lines)).encode()
+
+
+def _fonts(drawing: Drawing, title: str, page: str) -> str:
+    """The fonts of a page: its title's letters, and for all else plain ones, which its script may need, and its own."""
+    letters = letters_of(drawing)
+    for face in ((drawing.label_fonts[0], False), (drawing.label_fonts[0], True)):
+        letters[face] |= {*map(chr, range(0x21, 0x7F)), *page} - {*map(chr, range(0x21))}
+    letters[PARCHMENT.title_fonts[0], False] |= set(without_controls(title or "A dungeon"))
+    return carried(letters)
 
 
 def _table(head: Iterable[str], rows: Sequence[Iterable[str]]) -> Iterator[str]:
@@ -121,6 +134,7 @@ def head(title: str, css: str, code: str = "", images: str = "") -> Iterator[str
     for kind, text in (("style", css), ("script", code)):
         digest = b64encode(sha256(text.encode()).digest()).decode()
         allowed += f"; {kind}-src 'sha256-{digest}'" if text else ""
+    allowed += "; font-src data:" if "@font-face" in css else ""
     allowed += f"; img-src {images}" if images else ""
     policy = f"default-src 'none'{allowed}; base-uri 'none'; form-action 'none'"
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'

@@ -75,7 +75,7 @@ def scaled_pages(board: Board, options: ExportOptions, findings: Sequence[Findin
     if len(sheets.sheets) == 1:
         return pages
     titled = drawing_of(board, replace(options, drawing=replace(options.drawing, title=False)), findings)
-    return overview(titled, sheets, credit_of(board.layout)), *pages
+    return overview(titled, sheets, credit_of(board.layout, options.drawing.edition)), *pages
 
 
 def sheets_of(board: Board, options: ExportOptions) -> Sheets:
@@ -149,7 +149,7 @@ def _trim(size: Extent, options: ExportOptions, mat: Mat) -> tuple[Extent, Paper
         if square <= 0 or not fits:
             raise UsageError(
                 f"the map does not fit on a roll of {mat.roll:g} mm at {options.square:g} mm a square;"
-                f" {_remedy(max(possible))}"
+                f" {remedy(max(possible))}"
             )
     trimmed = size[0] * square, size[1] * square
     if mat.paper:
@@ -159,7 +159,7 @@ def _trim(size: Extent, options: ExportOptions, mat: Mat) -> tuple[Extent, Paper
         chosen = next((paper for paper, most in zip(papers, each, strict=True) if square <= most + 1e-9), None)
         if chosen is None:
             needed = f"{size[0] * square:.0f} x {size[1] * square:.0f} mm at {square:g} mm a square"
-            raise UsageError(f"the map takes {needed}, more than {papers[0].name}; {_remedy(max(each))}")
+            raise UsageError(f"the map takes {needed}, more than {papers[0].name}; {remedy(max(each))}")
         trimmed = chosen.width, chosen.height
     width, height = trimmed[0] + slug, trimmed[1] + slug + FOOT
     if mat.roll is not None:  # the map's columns run across the roll, or along it
@@ -173,6 +173,6 @@ def _trim(size: Extent, options: ExportOptions, mat: Mat) -> tuple[Extent, Paper
     return trimmed, Paper("", width, height), square
 
 
-def _remedy(largest: float) -> str:
+def remedy(largest: float) -> str:
     """What square would do, where any would."""
     return f"choose squares of {int(largest * 10) / 10:g} mm at most" if largest >= 1 else "choose a larger one"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import zlib
 from html import unescape
 
 from dungeon_designer.drawing.fonts import font_files, lacking, warn_of
@@ -55,6 +56,27 @@ def painted(svg: str, width: int, height: int) -> bytes:
             svg_string=svg, dpi=96, width=width, height=height, skip_system_fonts=True, font_files=list(font_files())
         )
     )
+
+
+def darkness(svg: str, width: int, height: int) -> float:
+    """How dark a picture is on the whole, from 0 for white to 1 for black."""
+    data, packed, at = painted(boxed(svg), width, height), b"", 8
+    while at < len(data):  # the chunks of a PNG
+        length = int.from_bytes(data[at : at + 4])
+        packed += data[at + 8 : at + 8 + length] if data[at + 4 : at + 8] == b"IDAT" else b""
+        at += length + 12
+    width, height = int.from_bytes(data[16:20]), int.from_bytes(data[20:24])  # no larger than asked for
+    lines, stride = zlib.decompress(packed), 4 * width
+    above, light = bytearray(stride), 0
+    for start in range(0, len(lines), stride + 1):  # each line says how it is told from what is left of and above it
+        way, line = lines[start], bytearray(lines[start + 1 : start + 1 + stride])
+        for x in range(stride):
+            left, corner = (line[x - 4], above[x - 4]) if x >= 4 else (0, 0)
+            nearest = min((left, above[x], corner), key=lambda value: abs(left + above[x] - corner - value))
+            line[x] = line[x] + (0, left, above[x], (left + above[x]) // 2, nearest)[way] & 255
+        light += sum(line) - sum(line[3::4])
+        above = line
+    return 1 - light / (765 * width * height)
 
 
 def _elsewhere(svg: str, width: int, height: int) -> bytes:

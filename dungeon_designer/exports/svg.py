@@ -8,6 +8,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
+from dungeon_designer.exports.carried_fonts import carried, letters_of
 from dungeon_designer.exports.options import ExportOptions, SvgNames
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import SIDES, Square, neighbour
@@ -29,8 +30,9 @@ def svg_file(board: Board, options: ExportOptions, findings: Sequence[Finding] =
 
 
 def svg_text(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> str:
-    """The SVG of a board."""
-    return svg_of(drawing_of(board, options, findings), options.square, options.names, board.squares)
+    """The SVG of a board, with the letters it is drawn with."""
+    drawing = drawing_of(board, options, findings)
+    return svg_of(drawing, options.square, options.names, board.squares, carried(letters_of(drawing)))
 
 
 def drawing_of(
@@ -71,8 +73,14 @@ def check_amount(board: Board, findings: Sequence[Finding] = ()) -> None:
         )
 
 
-def svg_of(drawing: Drawing, square: float = 29.0, names: SvgNames | None = None, cells: Sequence[Square] = ()) -> str:
-    """The SVG of a drawing, a square `square` millimetres wide."""
+def svg_of(
+    drawing: Drawing,
+    square: float = 29.0,
+    names: SvgNames | None = None,
+    cells: Sequence[Square] = (),
+    fonts: str = "",
+) -> str:
+    """The SVG of a drawing, a square `square` millimetres wide; `fonts` is CSS that it carries."""
     from dungeon_designer.exports.svg_tree import document
 
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{document(drawing, square, names, cells)}\n'
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{document(drawing, square, names, cells, fonts)}\n'

@@ -52,8 +52,13 @@ _SVG = _PAPER(debug=False, profile="full")
 """Makes elements that are not checked, since what they are given is known to be right."""
 
 
-def document(drawing: Drawing, square: float, names: SvgNames | None = None, cells: Sequence[Square] = ()) -> str:
-    """The whole SVG file as text; with `names`, as a program's own page wants it, `cells` to be clicked on."""
+def document(
+    drawing: Drawing, square: float, names: SvgNames | None = None, cells: Sequence[Square] = (), fonts: str = ""
+) -> str:
+    """The whole SVG file as text; with `names`, as a program's own page wants it, `cells` to be clicked on.
+
+    `fonts` is the only style sheet it has.
+    """
     (left, top), (width, height) = drawing.corner, drawing.size
     view = [_units(length) for length in (left, top, width, height)]
     given = _Lettering(_families(drawing.title_fonts), _families(drawing.label_fonts), names.prefix if names else "")
@@ -62,6 +67,8 @@ def document(drawing: Drawing, square: float, names: SvgNames | None = None, cel
     paper.attribs["viewBox"] = " ".join(view)
     paper.set_desc(title=without_controls(drawing.title or "A dungeon"))
     paper.add(_SVG.rect(view[:2], view[2:], id=f"{given.prefix}page", fill=drawing.background))
+    if fonts:
+        paper.defs.add(_SVG.style(fonts))
     paper.defs.elements.extend(_picture(symbol, given) for symbol in drawing.symbols)
     for layer in drawing.layers:
         if layer.groups:

@@ -17,7 +17,7 @@ import msgspec
 from dungeon_designer.analysis.outlines import chains, rings, runs, unit_walls
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.png import MAX_PIXELS, png_of
+from dungeon_designer.exports.png import png_of
 from dungeon_designer.exports.svg import drawing_of
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, groups
@@ -26,6 +26,9 @@ from dungeon_designer.layout.model import ObstacleKind
 FORMAT = 0.3
 PIXELS = 100
 """Dots a square where nothing else is said; fewer where the picture would be too large to hold."""
+
+MAX_PIXELS = 50_000_000
+"""The largest picture that is written as text into a file; programs for virtual tables take no larger ones."""
 
 Point = tuple[float, float]
 

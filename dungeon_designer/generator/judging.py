@@ -23,7 +23,7 @@ from dungeon_designer.generator.descriptors import (
 )
 from dungeon_designer.generator.options import Genome, PlaceOptions, Request
 from dungeon_designer.generator.placement.placing import Placer
-from dungeon_designer.generator.playing import SURE, SURE_REPEATED, even, home_share
+from dungeon_designer.generator.playing import SURE, SURE_REPEATED, home_share
 from dungeon_designer.generator.proposal import GAMES, HOME_WINS, Proposal, Refusal
 from dungeon_designer.grid import bounds
 from dungeon_designer.layout.model import Layout
@@ -79,7 +79,11 @@ def judged(floor: Layout, request: Request, genome: Genome, seed: int) -> Propos
 
 def settled(proposal: Proposal, request: Request) -> bool:
     """Whether nothing is left to be played: no matches are asked for, or neither side can be better off in them."""
-    return not request.playtest or even(build(proposal.layout, request.library), request.ruleset)
+    if not request.playtest:
+        return True
+    from dungeon_designer.playtest.report import even
+
+    return even(build(proposal.layout, request.library), request.ruleset)
 
 
 def played(proposal: Proposal, request: Request) -> Proposal | Refusal:

@@ -18,14 +18,10 @@ and 97.7 % of those kept lie within 48 to 52 %; what is kept takes some 5,500 an
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import NamedTuple
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import PlaytestError
-from dungeon_designer.figures.symmetries import symmetries
-from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rulesets.model import Ruleset
 
 WITHIN = 0.02  # how far from a half the home side's share may truly be: 48 to 52 %
@@ -51,24 +47,6 @@ def can_play() -> bool:
     from dungeon_designer.playtest.compiling import COMPILED
 
     return COMPILED
-
-
-def even(board: Board, ruleset: Ruleset) -> bool:
-    """Whether both sides have the same dungeon in play, by some turn or mirror: then both win as often.
-
-    Of several rooms that turn and stones that roll a game moves some only, so a dungeon with machines is not taken to
-    be even, nor one with trapdoors, which open one by one.
-    """
-    if board.layout.machines or any(trap.kind is TrapKind.TRAPDOOR for trap in board.layout.traps):
-        return False
-    matters: list[tuple[Square, Hashable]] = [
-        (trap.at, trap.content) for trap in board.layout.traps if trap.content is not None
-    ]
-    if any(section.tile for section in board.sections):
-        from dungeon_designer.playtest.furniture import rooms_of
-
-        matters += zip(board.squares, rooms_of(board, ruleset).tolist(), strict=True)
-    return any(symmetry.swaps for symmetry in symmetries(board, matters))
 
 
 def home_share(board: Board, ruleset: Ruleset, seed: int, sure: float = SURE) -> HomeWins | str:

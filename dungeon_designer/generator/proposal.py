@@ -19,6 +19,9 @@ from dungeon_designer.rules.context import Context, chest_walks
 
 AUTHOR = "Dungeon Designer"
 
+MADE = "made"
+"""The key of a layout's `extra` under which stands how the program made it."""
+
 HOME_WINS, GAMES = "home-wins", "games"
 """The names among a proposal's figures of the home side's share of the wins and of the number of matches, if played."""
 

@@ -14,7 +14,7 @@ from dungeon_designer.errors import ReadError, did_you_mean
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.state import Array
 from dungeon_designer.playtest.teams import DATA, LARGEST, file_of
-from dungeon_designer.text.json_schema import described
+from dungeon_designer.text.json_schema import Schema, described, published, schema_of
 from dungeon_designer.text.read_faults import Fault, converted, quoted, shown
 from dungeon_designer.text.toml_text import read_toml
 
@@ -22,6 +22,8 @@ COACHES = tuple(sorted(path.stem for path in (DATA / "coaches").glob("*.toml")))
 """The coaches that come with the program."""
 STYLES = ("cautious", "balanced", "bold")
 """Those over whose play a verdict is given."""
+USUAL = "balanced"
+"""The one of them who plays where no coach is asked for."""
 
 _Weight = Annotated[int, Meta(ge=-100_000, le=100_000)]
 
@@ -57,3 +59,14 @@ def parse_coach(data: bytes, name: str) -> CoachStyle:
     except Fault as fault:
         raise ReadError(name, shown(fault.path), fault.problem) from None
     return found
+
+
+def coach_schema() -> Schema:
+    """The schema of a coach's file.
+
+    >>> coach_schema()["required"]
+    ['name', 'weights']
+    """
+    schema = schema_of(CoachStyle)
+    schema["properties"]["weights"]["propertyNames"] = {"enum": list(s.WEIGHT_NAMES)}
+    return published("coach", schema)

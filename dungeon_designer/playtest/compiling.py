@@ -81,20 +81,21 @@ def entrance(function: Function) -> Function:
 
     @wraps(function)
     def call(*given: Any) -> Any:
-        made, tables = _made(function), [table_of(each) for each in given if isinstance(each, Game)]
+        compile_all(call)
+        made, tables = _ready[function], [table_of(each) for each in given if isinstance(each, Game)]
         addresses = iter([GameAddress(table.ctypes.data) for table in tables])
         return made(*(next(addresses) if isinstance(each, Game) else each for each in given))
 
     return call  # type: ignore[return-value]
 
 
-def compile_all(function: Callable[..., object], told: Told) -> None:
+def compile_all(function: Callable[..., object], told: Told = lambda done, of: None) -> None:
     """Have an entrance ready; `told` hears of it, unless all was compiled before."""
     if COMPILED:
         _made(function.__wrapped__, told)  # type: ignore[attr-defined]
 
 
-def _made(function: Any, told: Told = lambda done, of: None) -> Any:
+def _made(function: Any, told: Told) -> Any:
     """What numba makes of an entrance and all it calls. While one process compiles, others wait for what it keeps."""
     if function not in _ready:
         folder = own_folder()
@@ -221,11 +222,12 @@ def own_folder() -> Path | None:
 
     What lies there is run, so it is an absolute one that nobody else may write into.
     """
-    digest = hashlib.sha256()
+    makers = sys.version, numba.__version__, llvmlite.binding.get_host_cpu_name(), __file__
+    digest = hashlib.sha256(repr(makers).encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
         content = path.read_bytes()
-        if b"@compiled" in content or path.name in ("state.py", "compiling.py"):
-            digest.update(content)
+        if b"@compiled" in content or path.name in ("state.py", "compiling.py", "game_type.py"):
+            digest.update(b"%d" % path.stat().st_mtime_ns + content)  # numba reads nothing of a file that is newer
     places = os.environ.get("XDG_CACHE_HOME", ""), os.path.expanduser("~/.cache")
     home = next((Path(place) for place in places if os.path.isabs(place)), None)
     if home is None:

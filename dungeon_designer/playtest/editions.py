@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.blocking import WALL_ANYWHERE, WALL_BEHIND, WALL_LAST, WALL_NOTHING
+from dungeon_designer.playtest.match import NOBODY_IN_DUNGEON, NOBODY_LEFT
 from dungeon_designer.playtest.turns import RECOVER_INSTEAD, RECOVER_NEVER, RECOVER_ON_SIX
 from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
 from dungeon_designer.rulesets.model import Chests, Ruleset
-from dungeon_designer.rulesets.play import play_of
+from dungeon_designer.rulesets.play import Play, deadlines_of, play_of
 
 LIMIT = 32
-"""Turns of each side after which a game nobody won ends."""
+"""Turns of each side after which a match that nothing else has ended is over."""
 
 STAYS, AWAY, BY_PORTAL = range(3)
 """BALL_LOST: the lost carrier's ball scatters from the portal, comes back by one at the next turn, or at once."""
@@ -48,21 +49,20 @@ _BRAWL = {
     "BALL_IN_HAZARD": 2,
     "WALLS": WALL_BEHIND,
     "PIT_SPIKES": 0,
+    "ANNIHILATION": NOBODY_LEFT,
 }
 _NAF = {
     "CHEST_KNOCKED": 1,
     "CHEST_PUSHED": 1,
     "LOST_TURNOVER": 1,
     "BALL_PARTS": 1,
-    "RESERVE_UNTIL": LIMIT * 90 // 150,  # the last turns stand for the 150 minutes after which the game is abandoned
-    "REMOVED_FROM": LIMIT * 120 // 150 + 1,
     "TIME_DECIDES": 1,
     "WALLS": WALL_LAST,
     "BALL_IN_HAZARD": 1,
     "PIT_CLIMB": 6,  # the book knows no pits: they are brawl-2013's
     "PIT_SPIKES": 0,
 }
-_SEVENS = {**_NAF, "RESERVE_UNTIL": LIMIT, "REMOVED_FROM": 0, "TIME_DECIDES": 0, "FIELD": 7}
+_SEVENS = {**_NAF, "TIME_DECIDES": 0, "FIELD": 7, "ANNIHILATION": NOBODY_IN_DUNGEON}
 _LEAGUE = {
     "CHEST_COST": 1,
     "LOST_FOREVER": 1,
@@ -93,9 +93,48 @@ _ROLLS = {
 """The numbers that are the targets of rolls in the table, where it has them."""
 
 
+USUAL_TURN = 4
+"""Minutes a turn where no ruleset says how long one takes."""
+_RESETS = {"trapdoors": 1, "doors": 2, "counters": 4, "machines": 8}
+
+
 def edition_of(ruleset: Ruleset) -> str:
     """The edition whose match is played: the ruleset's or the nearest it extends; naf-2019 where it extends none."""
     return next((name for name in (ruleset.id, *ruleset.lineage) if name in MATCHES and name in EDITIONS), "naf-2019")
+
+
+def minutes_after(play: Play, turns: int) -> int:
+    """After how many minutes so many turns, those of both sides counted together, are over; late ones may be shorter.
+
+    >>> minutes_after(Play(), 30), minutes_after(Play(late_turns=(120, 3)), 32)
+    (120, 126)
+    """
+    usual = play.turn_minutes or USUAL_TURN
+    late, short = play.late_turns or (usual * turns, usual)
+    early = min(turns, -(-late // usual))
+    return usual * early + min(short, usual) * (turns - early)
+
+
+def turns_within(play: Play, minutes: int) -> int:
+    """How many turns, those of both sides counted together, are over within so many minutes.
+
+    >>> turns_within(Play(), 50), turns_within(Play(turn_minutes=2), 50)
+    (12, 25)
+    """
+    return next(turns for turns in range(minutes + 1) if minutes_after(play, turns + 1) > minutes)
+
+
+def _clock(play: Play, edition: str) -> dict[str, int]:
+    """What an edition's time brings, in turns; nothing where its deadlines are unset. House rules may move them."""
+    times, own = (deadlines_of(each) for each in (play_of(load(edition)), play))
+    if not own or not times:
+        return {"TIME_DECIDES": 0}
+    turns = [turns_within(play, minutes) for minutes, _ in (own if len(own) == len(times) else times)]
+    if edition == "naf-2019":
+        return {"RESERVE_UNTIL": turns[0] // 2, "REMOVED_FROM": turns[1] // 2 + 1, "CLOCK": turns[2]}
+    if edition == "db7s-2019":
+        return {"ALARM": turns[0], "LAST_ALARM": turns[1], "CLOCK": turns[2]}
+    return {"CLOCK": turns[-1]}
 
 
 def rules_row(ruleset: Ruleset) -> list[int]:
@@ -106,6 +145,7 @@ def rules_row(ruleset: Ruleset) -> list[int]:
     named = {
         **_EVERY,
         **MATCHES[edition],
+        **_clock(play, edition),
         **{name: rolls[topic][roll].target for name, (topic, roll) in _ROLLS.items() if roll in rolls[topic]},
         "RECOVERY": RECOVER_INSTEAD if play.recovers_instead else on_six,
         "SECOND_JUMP_HURTS": int(play.second_jump == "hurts"),
@@ -124,6 +164,9 @@ def rules_row(ruleset: Ruleset) -> list[int]:
         "RESERVE_WAY": int(any(way != "portal" for way in play.reserves_by)),
         "RUSH": play.rush,
         "RUSH_AFTER": int(play.rush_after_jump),
+        "DRIVES": int(play.after_touchdown == "drive"),
+        "DRIVE_FIRST": ("conceded", "scored", "chosen").index(play.drive_first),
+        "DRIVE_RESETS": sum(_RESETS[each] for each in set(play.drive_resets)),
     }
     row = [0] * s.RULE_COUNT
     for name, number in named.items():

@@ -1,13 +1,13 @@
-"""A game from set-up to touchdown, and many of them in a row: the one thing the rest of the package calls."""
+"""A match from set-up to its end, and many of them in a row: the one thing the rest of the package calls."""
 
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.coaching import chest, chest_count
 from dungeon_designer.playtest.compiling import compiled, entrance
-from dungeon_designer.playtest.dice import bits, mixed, roll, seed_dice
+from dungeon_designer.playtest.dice import bits, mixed, players_of, roll, seed_dice
 from dungeon_designer.playtest.entering import place_stone
-from dungeon_designer.playtest.placing import free, portal_count, put, side_of
+from dungeon_designer.playtest.placing import free, lay, portal_count, put, side_of
 from dungeon_designer.playtest.state import Array, Game, Row, Table
 from dungeon_designer.playtest.turns import on_field, play_turn
 from dungeon_designer.playtest.valuing import ball_square
@@ -15,10 +15,10 @@ from dungeon_designer.playtest.valuing import ball_square
 # Columns of a result.
 (
     WINNER,  # the side, 0 home, 1 away, 2 nobody
-    TOUCHDOWN,  # whether it won by one, not by time
+    TOUCHDOWN,  # whether one was scored
     FIRST_SIDE,  # the side that had the first turn
-    TURNS,  # turns the winner had, or the limit
-    BALL_CHEST,  # the number of the ball's chest, in the dungeon's own order
+    TURNS,  # turns a side to the first touchdown, or to the end without one
+    BALL_CHEST,  # the number of the ball's chest, in the dungeon's own order; this and the next two of the first drive
     FOUND_SIDE,  # the side that first had the ball, 2 for none
     FOUND_IN,  # in which turn
     JUMPS_OF_BALL,
@@ -27,8 +27,25 @@ from dungeon_designer.playtest.valuing import ball_square
     BLOWS,
 ) = range(11)
 LOST_BY = 11
-RESULT_COLUMNS = 11 + len(s.CAUSES)
 _CAUSES = len(s.CAUSES)
+(
+    ENDING,  # how it ended, by its place in ENDINGS
+    SCORED_FIRST,  # the side that scored first, 2 for none
+    SCORED_AT,  # in which turn, those of both sides counted together; 0 for none
+    OVER_AT,  # and so many were played
+    GOALS_OF,  # touchdowns of the home side, then of the away side
+) = range(LOST_BY + _CAUSES, LOST_BY + _CAUSES + 5)
+RESULT_COLUMNS = GOALS_OF + 2
+
+ENDINGS = ("unfinished", "touchdown", "annihilation", "ball", "players", "coin", "draw")
+"""Nobody won in the turns that are played at most; touchdowns won, or nobody was left; the book's time was over, and it
+went by who had the ball, who had more players, a coin, or to nobody."""
+UNFINISHED, BY_TOUCHDOWN, BY_ANNIHILATION, BY_BALL, BY_PLAYERS, BY_COIN, DRAWN = range(7)
+NEVER, NOBODY_LEFT, NOBODY_IN_DUNGEON = range(3)
+"""ANNIHILATION: no such end; a team whose players are all casualties or lost for good has lost (brawl-2013); after the
+first alarm a team has that has nobody in the dungeon as the other's turn begins (db7s-2019)."""
+EVERYTHING = 15
+"""What a match begins with is all in its place: see DRIVE_RESETS."""
 
 # Columns of a team: a row for each player.
 TEAM_COLUMNS = 6
@@ -56,12 +73,18 @@ def _brief(g: Game, coaches: Array) -> None:
 
 
 @compiled
-def _furnish(g: Game) -> None:
-    """Doors shut, chests closed, pits and counters as drawn, each ball in one of the chests."""
+def _furnish(g: Game, resets: int) -> None:
+    """Chests closed, each ball in one of them; doors, pits, counters and machines as drawn, those of `resets`."""
     for at in range(g.board.shape[0]):
-        g.board[at, s.SHUT] = g.squares[0, at, s.DOOR]
-        g.board[at, s.PITFALL] = g.squares[0, at, s.TRAP]
-        g.board[at, s.SECRET] = g.squares[0, at, s.BELOW]
+        trap = g.squares[0, at, s.TRAP]
+        if resets & (4 if trap == s.COUNTER else 1):
+            g.board[at, s.PITFALL], g.board[at, s.SECRET] = trap, g.squares[0, at, s.BELOW]
+        if resets & (8 if g.board[at, s.SHUT] == s.STONE else 2):
+            g.board[at, s.SHUT] = g.squares[0, at, s.DOOR]
+    if resets & 1:
+        g.now[s.TRIPPED] = 0
+    if resets & 8:
+        g.now[s.TURNED], g.now[s.STONE_AT] = 0, 0
     chests = chest_count(g)
     for k in range(chests):
         g.board[chest(g, k), s.CHEST] = 1
@@ -69,6 +92,11 @@ def _furnish(g: Game) -> None:
     for i in range(min(g.rules[s.BALLS], chests)):
         g.now[s.TREASURE] = _drawn(g, roll(g, chests - i))
         g.board[g.now[s.TREASURE], s.CHEST] = s.WITH_BALL
+    if resets & 4:
+        _hide(g)
+    if resets & 8 and g.lists.shape[0] > s.TRACK:
+        g.now[s.STONE_WAY] = 1
+        place_stone(g, 0)
 
 
 @compiled
@@ -95,17 +123,31 @@ def _hide(g: Game) -> None:
 @compiled
 def _field(g: Game, team: int, roster: Array, rerolls: int) -> None:
     """A team's players, the first of them on the squares where it sets up, the others in reserve."""
-    row = s.STARTS + 8 * side_of(g, team) + g.now[s.WAY]
     g.now[s.REROLLS + team] = rerolls
-    placed, i = 0, 0
     for k in range(roster.shape[0]):
         p = team * s.TEAM + k
         for column in range(TEAM_COLUMNS):
             g.players[p, s.MOVE + column] = roster[k, column]
-        g.players[p, s.STATE] = s.RESERVE if k - placed < g.rules[s.RESERVES_MOST] else s.NOBODY
+        g.players[p, s.STATE] = s.RESERVE
+    _line_up(g, team)
+    reserves = 0
+    for p in players_of(team):
+        if g.players[p, s.STATE] == s.RESERVE:
+            reserves += 1
+            if reserves > g.rules[s.RESERVES_MOST]:
+                g.players[p, s.STATE] = s.NOBODY
+
+
+@compiled
+def _line_up(g: Game, team: int) -> None:
+    """The first of a team's reserves come to the squares where it sets up."""
+    row, placed, i = s.STARTS + 8 * side_of(g, team) + g.now[s.WAY], 0, 0
+    for p in players_of(team):
         while i < g.lists.shape[1] and g.lists[row, i] >= 0 and not free(g, g.lists[row, i]):
             i += 1
-        if placed < g.rules[s.SET_UP] and i < g.lists.shape[1] and g.lists[row, i] >= 0:
+        if placed == g.rules[s.SET_UP] or i == g.lists.shape[1] or g.lists[row, i] < 0:
+            return
+        if g.players[p, s.STATE] == s.RESERVE:
             put(g, p, g.lists[row, i], s.UP)
             placed += 1
 
@@ -122,11 +164,8 @@ def start(g: Game, first_side: int, one: Array, other: Array, rerolls: Array, co
     g.now[s.SIDE] = first_side
     g.now[s.WAY] = _composed(int(bits(g.now) & 7), turned)
     _brief(g, coaches)
-    _furnish(g)
-    _hide(g)
-    if g.lists.shape[0] > s.TRACK:
-        g.now[s.STONE_WAY] = 1
-        place_stone(g, 0)
+    g.now[s.LAST] = g.rules[s.CLOCK]
+    _furnish(g, EVERYTHING)
     _field(g, 0, one, rerolls[0])
     _field(g, 1, other, rerolls[1])
 
@@ -143,18 +182,111 @@ def _composed(way: int, turned: int) -> int:
 def play(
     g: Game, first_side: int, one: Array, other: Array, rerolls: Array, coaches: Array, turned: int, result: Array
 ) -> None:
-    """Play a game out and write what came of it into a row of results."""
+    """Play a match out and write what came of it into a row of results."""
     start(g, first_side, one, other, rerolls, coaches, turned)
-    while g.now[s.TURN] < g.rules[s.LIMIT] and g.now[s.SCORER] < 0:
-        g.now[s.TURN] += 1
-        play_turn(g, 0)
+    team, turns = 0, 0
+    while not over(g, team, turns, rerolls):
+        g.now[s.TURN] = turns // 2 + 1
+        turns += 1
+        play_turn(g, team)
         _mark(g, result)
-        if g.now[s.SCORER] < 0:
-            play_turn(g, 1)
-            _mark(g, result)
-    result[TOUCHDOWN] = g.now[s.SCORER] >= 0
-    end(g)
-    _tell(g, first_side, result)
+        team = 1 - team
+        scorer = g.now[s.SCORER]
+        if scorer >= 0:
+            g.now[s.GOALS + scorer] += 1
+            if g.now[s.GOALS] + g.now[s.GOALS + 1] == 1:
+                _tell_first(g, scorer, turns, result)
+            if g.rules[s.DRIVES] and not over(g, team, turns, rerolls):
+                team = new_drive(g, scorer)
+    _tell(g, first_side, turns, result)
+
+
+@compiled
+def over(g: Game, team: int, turns: int, rerolls: Array) -> bool:
+    """Whether a match is over after so many turns of both teams, the next one being `team`'s; who has won, and how.
+
+    At an alarm the knocked out roll, and at the first the re-rolls are renewed.
+    """
+    if g.now[s.ENDED]:
+        return True
+    if g.rules[s.ALARM] and g.now[s.SCORER] < 0:
+        _alarm(g, turns, rerolls)
+    lead = g.now[s.GOALS] - g.now[s.GOALS + 1]
+    timed = 0 < g.now[s.LAST] <= turns
+    finished = timed or turns >= 2 * g.rules[s.LIMIT]
+    if abs(lead) >= _enough(g, turns) or (lead and finished):
+        g.now[s.SCORER], g.now[s.ENDED] = (0 if lead > 0 else 1), BY_TOUCHDOWN
+    elif _beaten(g, 1 - team, turns):
+        g.now[s.SCORER], g.now[s.ENDED] = team, BY_ANNIHILATION
+    elif g.rules[s.ANNIHILATION] == NOBODY_LEFT and _beaten(g, team, turns):
+        g.now[s.SCORER], g.now[s.ENDED] = 1 - team, BY_ANNIHILATION
+    elif timed:
+        g.now[s.SCORER] = -1
+        end(g)
+    elif finished:
+        g.now[s.SCORER] = -1
+    return bool(g.now[s.ENDED] or finished)
+
+
+@compiled
+def _enough(g: Game, turns: int) -> int:
+    """By how many touchdowns a team must lead to win at once."""
+    if not g.rules[s.DRIVES] or (g.rules[s.LAST_ALARM] and turns >= g.rules[s.LAST_ALARM]):
+        return 1
+    return 2 if g.rules[s.ALARM] and turns >= g.rules[s.ALARM] else 100
+
+
+@compiled
+def _alarm(g: Game, turns: int, rerolls: Array) -> None:
+    """What an alarm does, if one is given now."""
+    if turns == g.rules[s.ALARM]:
+        _wake(g)
+        g.now[s.REROLLS], g.now[s.REROLLS + 1] = rerolls[0], rerolls[1]
+    if turns == g.rules[s.LAST_ALARM]:
+        _wake(g)
+        g.now[s.LAST] = min(g.now[s.LAST], turns + roll(g, 6) + roll(g, 6))
+
+
+@compiled
+def _wake(g: Game) -> None:
+    """Every knocked-out player comes to the reserves on a 4 or more."""
+    for p in range(2 * s.TEAM):
+        if g.players[p, s.STATE] == s.KNOCKED_OUT and roll(g, 6) >= 4:
+            g.players[p, s.STATE] = s.RESERVE
+
+
+@compiled
+def _beaten(g: Game, team: int, turns: int) -> bool:
+    """Whether the book has a team lose because nobody of it is left."""
+    if g.rules[s.ANNIHILATION] == NOBODY_IN_DUNGEON:
+        return bool(turns >= g.rules[s.ALARM] and on_field(g, team) == 0)
+    if g.rules[s.ANNIHILATION] == NEVER:
+        return False
+    for p in players_of(team):
+        if s.UP <= g.players[p, s.STATE] <= s.KNOCKED_OUT:
+            return False
+    return True
+
+
+@compiled
+def new_drive(g: Game, scorer: int) -> int:
+    """After a touchdown: the dungeon is put back, the knocked out roll, both teams set up; who has the first turn."""
+    for p in range(2 * s.TEAM):
+        g.players[p, s.AT] = -1
+        if s.UP <= g.players[p, s.STATE] <= s.TRAPPED:
+            g.players[p, s.STATE] = s.RESERVE
+    g.board[:, s.WHO] = 0
+    g.board[:, s.ZONES : s.ZONES + 2] = 0
+    g.now[s.BALL], g.now[s.LOOSE_FALL], g.now[s.CALM], g.now[s.STAND], g.now[s.PUSHED_ON] = s.IN_CHEST, 0, 0, 0, 0
+    g.now[s.SCORER], g.now[s.CARRIER], g.now[s.BALL_AT] = -1, -1, -1
+    _furnish(g, g.rules[s.DRIVE_RESETS])
+    lay(g)
+    _wake(g)
+    _line_up(g, 0)
+    _line_up(g, 1)
+    if g.rules[s.DRIVE_FIRST] == 2:
+        return roll(g, 2) - 1
+    return int(1 - scorer if g.rules[s.DRIVE_FIRST] == 0 else scorer)
 
 
 @compiled
@@ -172,28 +304,43 @@ def _mark(g: Game, result: Array) -> None:
 
 @compiled
 def end(g: Game) -> None:
-    """Who has won without a touchdown (naf-2019): who has the ball, else who has more players, else by a coin."""
-    if g.now[s.SCORER] >= 0 or not g.rules[s.TIME_DECIDES]:
+    """The book's time is over without a lead: who has the ball has won, else who has more players, else a coin
+    (naf-2019); elsewhere nobody has."""
+    g.now[s.ENDED] = DRAWN
+    if not g.rules[s.TIME_DECIDES]:
         return
     more = on_field(g, 0) - on_field(g, 1)
     if g.now[s.BALL] == s.HELD:
-        g.now[s.SCORER] = g.now[s.CARRIER] // s.TEAM
+        g.now[s.SCORER], g.now[s.ENDED] = g.now[s.CARRIER] // s.TEAM, BY_BALL
     elif more:
-        g.now[s.SCORER] = 0 if more > 0 else 1
+        g.now[s.SCORER], g.now[s.ENDED] = 0 if more > 0 else 1, BY_PLAYERS
     else:
-        g.now[s.SCORER] = roll(g, 2) - 1
+        g.now[s.SCORER], g.now[s.ENDED] = roll(g, 2) - 1, BY_COIN
 
 
 @compiled
-def _tell(g: Game, first_side: int, result: Array) -> None:
-    scorer, found = g.now[s.SCORER], g.now[s.FOUND_BY]
-    result[WINNER] = side_of(g, scorer) if scorer >= 0 else 2
-    result[FIRST_SIDE], result[TURNS] = first_side, g.now[s.TURN]
+def _tell_first(g: Game, scorer: int, turns: int, result: Array) -> None:
+    """What became of the first drive."""
+    found = g.now[s.FOUND_BY]
+    result[TOUCHDOWN], result[TURNS] = scorer >= 0, g.now[s.TURN]
+    result[SCORED_FIRST] = side_of(g, scorer) if scorer >= 0 else 2
+    result[SCORED_AT] = turns if scorer >= 0 else 0
     result[FOUND_SIDE] = side_of(g, found) if found >= 0 else 2
     result[FOUND_IN] = g.now[s.FOUND_TURN]
     for k in range(chest_count(g)):
         if g.lists[s.CHESTS, k] == g.now[s.TREASURE]:
             result[BALL_CHEST] = k
+
+
+@compiled
+def _tell(g: Game, first_side: int, turns: int, result: Array) -> None:
+    winner = g.now[s.SCORER]
+    if g.now[s.GOALS] + g.now[s.GOALS + 1] == 0:
+        _tell_first(g, -1, turns, result)
+    result[WINNER] = side_of(g, winner) if winner >= 0 else 2
+    result[FIRST_SIDE], result[ENDING], result[OVER_AT] = first_side, g.now[s.ENDED], turns
+    for team in range(2):
+        result[GOALS_OF + side_of(g, team)] = g.now[s.GOALS + team]
     result[JUMPS_OF_BALL], result[JUMPS_OF_PLAYERS] = g.now[s.BALL_JUMPS], g.now[s.PORTAL_JUMPS]
     result[THROWS], result[BLOWS] = g.now[s.PASSES], g.now[s.BLOCKS]
     for i in range(_CAUSES):

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -20,8 +21,18 @@ from dungeon_designer.playtest.results import Share
 from dungeon_designer.rulesets.model import Ruleset
 
 
+class NamedStyle(Struct, frozen=True):
+    """How a named dungeon is in another style of play: the home side's share, the agile team's against the bashing."""
+
+    home: tuple[float, ...] = ()
+    agile: tuple[float, ...] = ()
+
+
 class Named(Struct, frozen=True):
-    """A named dungeon: shares as value, lower and upper end; turns as a median; `drawing` knows it again."""
+    """A named dungeon: shares as value, lower and upper end; turns as a median; `drawing` knows it again.
+
+    `decided` are the shares by each of `report.MINUTES`, `over_styles` and `even` the verdict of all styles.
+    """
 
     verdict: str
     drawing: str = ""
@@ -30,6 +41,15 @@ class Named(Struct, frozen=True):
     unfinished: tuple[float, ...] = ()
     agile: tuple[float, ...] = ()
     turns: float | None = None
+    decided: tuple[tuple[float, ...], ...] = ()
+    over_styles: str = ""
+    even: bool = False
+    styles: dict[str, NamedStyle] = {}
+
+
+def share_from(ends: tuple[float, ...]) -> Share | None:
+    """A share of the file, None where it has none."""
+    return Share(ends[0], ends[1], ends[2], 0) if ends else None
 
 
 class Reference(Struct, frozen=True):
@@ -66,12 +86,16 @@ def named_like(layout: Layout, ruleset: Ruleset) -> Named | None:
     return next((one for one in reference().dungeons.get(ruleset.id, {}).values() if one.drawing == drawing), None)
 
 
-def agile_beside(ruleset: Ruleset, share: float) -> AmongNamed | None:
-    """The agile team's share beside the named dungeons of an edition; None where there are none."""
+def agile_beside(ruleset: Ruleset, share: float, style: str = "") -> AmongNamed | None:
+    """The agile team's share beside the named dungeons of an edition, as the balanced coach plays or in another style;
+    None where there are none."""
     edition = edition_of(ruleset)
     names = (edition, edition.replace("basic", "expanded"), edition.replace("expanded", "basic"))
     found = {
-        key: one.agile[0] for name in names for key, one in reference().dungeons.get(name, {}).items() if one.agile
+        key: ends[0]
+        for name in names
+        for key, one in reference().dungeons.get(name, {}).items()
+        if (ends := one.styles[style].agile if style in one.styles else () if style else one.agile)
     }
     if not found:
         return None
@@ -87,15 +111,19 @@ class Suited(Struct, frozen=True):
     of: int
 
 
-def suited(share: Share, ruleset: Ruleset) -> Suited | None:
+def suited(share: Share, ruleset: Ruleset, styles: Sequence[tuple[str, Share | None]] = ()) -> Suited | None:
     """Whom a dungeon suits, by the agile team's share against the bashing one; None where that cannot be said.
 
-    It is measured by the named dungeons of the edition, and by that end of the interval that speaks against it.
+    It is measured by the named dungeons of the edition, and by that end of the interval that speaks against it. It is
+    not said where it is otherwise in another of the `styles`.
     """
     low, high = agile_beside(ruleset, share.low), agile_beside(ruleset, share.high)
     if low is None or high is None:
         return None
+    others = [agile_beside(ruleset, other.value, name) for name, other in styles if other]
     if 2 * low.below > low.of:
-        return Suited("agile", low.below, low.of)
+        return Suited("agile", low.below, low.of) if all(2 * one.below > one.of for one in others if one) else None
     above = high.of - high.below
-    return Suited("bashing" if 2 * above > high.of else "both", above, high.of)
+    if 2 * above <= high.of:
+        return Suited("both", above, high.of)
+    return Suited("bashing", above, high.of) if all(2 * one.below < one.of for one in others if one) else None

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Hashable, Sequence
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
+from dungeon_designer.figures.symmetries import symmetries
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import Arena, arena
+from dungeon_designer.playtest.coaches import USUAL, coach
+from dungeon_designer.playtest.editions import USUAL_TURN, turns_within
+from dungeon_designer.playtest.furniture import rooms_of
 from dungeon_designer.playtest.named import AmongNamed, agile_beside
-from dungeon_designer.playtest.results import FAIR, Share, Tally, Turns, outcome_of
+from dungeon_designer.playtest.results import FAIR, Share, Tally, Turns, games_to_settle, outcome_of, over_styles
 from dungeon_designer.playtest.series import MatchPlan, run, tally_for, work_of
 from dungeon_designer.playtest.teams import SKILLS, TeamRoster, team
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.rulesets.play import play_of
 from dungeon_designer.text.json_schema import Schema, published, schema_of
 from dungeon_designer.workers import ThisProcess
 
@@ -37,13 +47,36 @@ class ChestFound(Struct, frozen=True):
     away: float
 
 
+class StyleFound(Struct, frozen=True):
+    """What came of a style of play against itself: the home side's share, and the agile team's against the bashing."""
+
+    coach: str
+    games: int
+    home_wins: Share | None
+    agile_wins: Share | None
+
+
+class MinutesFound(Struct, frozen=True):
+    """By a time: in what share of the games a touchdown or annihilation had come, and what share was over."""
+
+    minutes: int
+    decided: Share | None
+    over: Share | None
+
+
 class Playtest(Struct, frozen=True):
     """What a playtest found.
 
-    home_wins, first_wins  shares of the games somebody won; `unfinished` of all
-    verdict      `fair`, `home`, `away` or `unsettled`, and `words` for it
+    home_wins, first_wins  shares of the games somebody won; `unfinished` of all, those broken off after 32 turns a side
+    verdict      `fair`, `home`, `away` or `unsettled`, and `words` for it: how the first coach plays
+    verdict_over_styles  `fair`, `unfair`, `depends` or `unsettled`; `` where one style alone was played, as `styles`
+    even         whether both sides have the same dungeon, as it is drawn
+    coach_wins   the first coach's share against the second, where two met
     ended        `all` games were played, it was `precise` enough, or somebody `stopped` it
     looks        how often it was looked whether that is enough; more than one widens every interval
+    decided      the share of games with a touchdown or annihilation; `endings` in what share each ending came about
+    turns        turns of a side to the first touchdown; `touchdowns` a match
+    turn_minutes  how many a turn takes, `turn_minutes_by` whom: `ruleset`, `call`, or `` for nobody
     losses       players lost a game, by cause
     agile_wins   the agile team's share against the bashing one, where both play; `agile_beside` the named dungeons'
     walked, fought, fell  of each square how often a game: steps onto it, blocks of who stood on it, falls on it
@@ -76,6 +109,22 @@ class Playtest(Struct, frozen=True):
     walked: tuple[float, ...] = ()
     fought: tuple[float, ...] = ()
     fell: tuple[float, ...] = ()
+    coaches: tuple[str, ...] = ()
+    coach_wins: Share | None = None
+    decided: Share | None = None
+    endings: dict[str, float] = {}
+    touchdowns: float = 0
+    turn_minutes: int = USUAL_TURN
+    turn_minutes_by: str = ""
+    minutes: tuple[MinutesFound, ...] = ()
+    even: bool = False
+    verdict_over_styles: str = ""
+    words_over_styles: str = ""
+    styles: tuple[StyleFound, ...] = ()
+
+
+MINUTES = (60, 75, 90, 120)
+"""By when it is told how many games are decided."""
 
 
 def playtest_of(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: str, ruleset: Ruleset) -> Playtest:
@@ -84,7 +133,7 @@ def playtest_of(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: st
     home = tally.home_share
     games = max(1, tally.games)
     maps = [tuple(round(float(count) / games, 4) for count in row) for row in tally.maps]
-    verdict = outcome_of(home)
+    verdict, play = outcome_of(home), play_of(plan.timed(ruleset))
     agile = _agile(plan, tally)
     chests = zip(arena.chests, tally.winning_chests(rows), strict=True)
     pairings = []
@@ -121,13 +170,79 @@ def playtest_of(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: st
         walked=maps[0],
         fought=maps[1],
         fell=maps[2],
+        coaches=tuple(coach.name for coach in plan.coaches),
+        coach_wins=tally.won_by_team() if len(plan.coaches) > 1 else None,
+        decided=tally.decided(rows),
+        endings=tally.endings(rows),
+        touchdowns=tally.touchdowns(rows),
+        turn_minutes=play.turn_minutes or USUAL_TURN,
+        turn_minutes_by="call" if plan.turn_minutes else "ruleset" if play.turn_minutes else "",
+        minutes=tuple(
+            MinutesFound(time, tally.decided(rows, turns), tally.over(rows, turns))
+            for time, turns in ((time, turns_within(play, time)) for time in MINUTES)
+        ),
+        even=symmetric(arena.board, ruleset),
     )
+
+
+def with_styles(found: Playtest, plan: MatchPlan, others: Sequence[Tally]) -> Playtest:
+    """A playtest of the first style with what the others of `plan.others` came to, and the verdict over all."""
+    styles = [StyleFound(found.coaches[0], found.games, found.home_wins, found.agile_wins)]
+    for other, tally in zip(plan.others, others, strict=False):
+        styles.append(StyleFound(other.coaches[0].name, tally.games, tally.home_share, _agile(other, tally)))
+    shares = [style.home_wins for style in styles]
+    verdict = over_styles(shares, found.even)
+    stopped = any(tally.ended == "stopped" for tally in others)
+    return replace(
+        found,
+        ended="stopped" if stopped else found.ended,
+        verdict_over_styles=verdict,
+        words_over_styles=_words_over(verdict, found.even, shares, found.games),
+        styles=tuple(styles),
+    )
+
+
+def _words_over(verdict: str, even: bool, shares: Sequence[Share | None], games: int) -> str:
+    known = [share for share in shares if share]
+    if not known:
+        return "nobody won a game"
+    least, most = min(share.low for share in known), max(share.high for share in known)
+    between = f"between {100 * least:.1f} and {100 * most:.1f} % of the wins are the home side's, by style of play"
+    if verdict == "fair":
+        return f"fair by symmetry: both sides have the same dungeon; {between}" if even else f"fair: {between}"
+    if verdict == "unfair":
+        return f"unfair, for the {'home' if least > 0.5 else 'away'} side: {between}"
+    if verdict == "depends":
+        return f"depends on how one plays: {between}"
+    more = max(1000, 1000 * round((games_to_settle(shares, games) - games) / 1000))
+    told = f"some {more:,}" if more <= 1_000_000 else "more than a million"
+    return f"not settled, {told} more games of each style would: {between}"
+
+
+def symmetric(board: Board, ruleset: Ruleset) -> bool:
+    """Whether some turn or mirror brings a dungeon onto itself with its sides exchanged, tiles' rooms and traps too."""
+    matters: list[tuple[Square, Hashable]] = [
+        (trap.at, trap.content) for trap in board.layout.traps if trap.content is not None
+    ]
+    if any(section.tile for section in board.sections):
+        matters += zip(board.squares, rooms_of(board, ruleset).tolist(), strict=True)
+    return any(symmetry.swaps for symmetry in symmetries(board, matters))
+
+
+def even(board: Board, ruleset: Ruleset) -> bool:
+    """Whether both sides have the same dungeon in play, too: then both win as often.
+
+    Of several rooms that turn and stones that roll a game moves some only, so a dungeon with machines is not taken to
+    be even, nor one with trapdoors, which open one by one.
+    """
+    moves = board.layout.machines or any(trap.kind is TrapKind.TRAPDOOR for trap in board.layout.traps)
+    return not moves and symmetric(board, ruleset)
 
 
 def _agile(plan: MatchPlan, tally: Tally) -> Share | None:
     """The agile team's share of the wins against the bashing one, if they met."""
     names = [team.name for team in plan.teams]
-    if "Agile" not in names or "Bashing" not in names:
+    if "Agile" not in names or "Bashing" not in names or len(plan.coaches) > 1:
         return None
     agile, bashing = names.index("Agile"), names.index("Bashing")
     found = tally.won_by_team(plan.pairings.index((min(agile, bashing), max(agile, bashing))))
@@ -156,10 +271,17 @@ GAMES = 10_000
 
 
 def plan_of(
-    teams: Sequence[str] = TEAMS, games: int = GAMES, precision: float | None = None, seed: int = 1
+    teams: Sequence[str] = TEAMS,
+    games: int = GAMES,
+    precision: float | None = None,
+    seed: int = 1,
+    coaches: Sequence[str] = (USUAL,),
+    **more: Any,
 ) -> MatchPlan:
-    """What is to be played: teams by id or file, each once; PlaytestError or ReadError for one there is not."""
-    return MatchPlan(tuple(map(team, dict.fromkeys(teams))), games, precision, seed)
+    """What is to be played: teams and coaches by id or file, and `more` as MatchPlan has it; PlaytestError or ReadError
+    for one there is not."""
+    met = tuple(map(coach, dict.fromkeys(coaches)))
+    return MatchPlan(tuple(map(team, dict.fromkeys(teams))), games, precision, seed, met, **more)
 
 
 def playtested(board: Board, ruleset: Ruleset, plan: MatchPlan, name: str = "", file: str = "") -> Playtest:
@@ -167,8 +289,9 @@ def playtested(board: Board, ruleset: Ruleset, plan: MatchPlan, name: str = "", 
 
     Whoever wants a few figures for a page calls it with some 2,000 games: one or two seconds where numba is installed.
     """
-    ready = arena(board, ruleset)
-    return playtest_of(ready, plan, played(ready, plan), name, file, ruleset)
+    ready = arena(board, plan.timed(ruleset))
+    found = playtest_of(ready, plan, played(ready, plan), name, file, ruleset)
+    return with_styles(found, plan, [played(ready, other) for other in plan.others]) if plan.styles else found
 
 
 def home_share(board: Board, ruleset: Ruleset, games: int = 400, seed: int = 1) -> Share | None:
@@ -192,10 +315,27 @@ VERSION = 1
 
 
 class PlaytestDocument(Struct, frozen=True):
-    """Everything one call found out: a playtest a dungeon. Shares are fractions, each with its 95 % interval."""
+    """Everything one call found out: a playtest a dungeon. Shares are fractions, each with its 95 % interval.
+
+    `duel` is the first coach's share against the second over all the dungeons, where two met.
+    """
 
     version: int
     playtests: tuple[Playtest, ...]
+    duel: Share | None = None
+
+
+def duel_of(found: Sequence[Playtest]) -> Share | None:
+    """The first coach's share of the wins, each dungeon counting alike; None where no two coaches met.
+
+    The dungeons are strata, so the interval is that of a mean of independent shares.
+    """
+    shares = [test.coach_wins for test in found if test.coach_wins]
+    if not shares:
+        return None
+    value = sum(share.value for share in shares) / len(shares)
+    half = math.hypot(*(share.half_width for share in shares)) / len(shares)
+    return Share(value, max(0.0, value - half), min(1.0, value + half), sum(share.of for share in shares))
 
 
 def team_schema() -> Schema:

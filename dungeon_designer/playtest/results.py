@@ -16,6 +16,7 @@ one stops by.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -49,7 +50,7 @@ ROUND = 4
 
 
 class Turns(Struct, frozen=True):
-    """Turns of the winner to his touchdown: one game in ten is over by `tenth`, a quarter by `lower`, and so on."""
+    """Turns a side to the first touchdown: one game in ten has it by `tenth`, a quarter by `lower`, and so on."""
 
     tenth: float
     lower: float
@@ -108,16 +109,39 @@ class Tally:
         """The share of the side that had the first turn, of the games somebody won."""
         return self._share(rows[:, match.WINNER] == rows[:, match.FIRST_SIDE], rows[:, match.WINNER] != NOBODY)
 
-    def won_by_team(self, pairing: int) -> Share | None:
-        """The first team's share of the wins of a pairing: in each round it begins twice, then the other does."""
+    def won_by_team(self, pairing: int | None = None) -> Share | None:
+        """The first team's share of the wins of a pairing, or of all: in a round it begins twice, then the other."""
         rows = self.rows(pairing)
         begins = np.arange(len(rows)) % ROUND < ROUND // 2
         first_won = rows[:, match.WINNER] == rows[:, match.FIRST_SIDE]
         return self._share(first_won == begins, rows[:, match.WINNER] != NOBODY)
 
     def unfinished(self, rows: Array) -> Share | None:
-        """The share of games that nobody won."""
-        return self._share(rows[:, match.WINNER] == NOBODY, np.ones(len(rows), dtype=np.bool_))
+        """The share of games that were broken off after the most turns."""
+        return self.share_all(rows[:, match.ENDING] == match.UNFINISHED)
+
+    def decided(self, rows: Array, turns: int | None = None) -> Share | None:
+        """The share of games with a touchdown, or an annihilation, in so many turns of both sides, or ever."""
+        most = math.inf if turns is None else turns
+        wiped_out = (rows[:, match.ENDING] == match.BY_ANNIHILATION) & (rows[:, match.OVER_AT] <= most)
+        return self.share_all((rows[:, match.TOUCHDOWN] > 0) & (rows[:, match.SCORED_AT] <= most) | wiped_out)
+
+    def over(self, rows: Array, turns: int) -> Share | None:
+        """The share of games that were over, by whatever rule, after so many turns of both sides."""
+        return self.share_all((rows[:, match.ENDING] != match.UNFINISHED) & (rows[:, match.OVER_AT] <= turns))
+
+    def endings(self, rows: Array) -> dict[str, float]:
+        """In what share of the games each ending came about."""
+        found = np.bincount(rows[:, match.ENDING], minlength=len(match.ENDINGS)) / max(1, len(rows))
+        return dict(zip(match.ENDINGS, map(float, found), strict=True))
+
+    def touchdowns(self, rows: Array) -> float:
+        """Touchdowns a match, of both sides together."""
+        return self.mean(rows, match.GOALS_OF) + self.mean(rows, match.GOALS_OF + 1)
+
+    def share_all(self, hits: Array) -> Share | None:
+        """The share of `hits` among all games."""
+        return self._share(hits, np.ones(len(hits), dtype=np.bool_))
 
     def _share(self, hits: Array, counting: Array) -> Share | None:
         """The share of `hits` among the games that count, with its interval; None where none counts.
@@ -142,21 +166,21 @@ class Tally:
         return Share(value, max(0.0, middle - half), min(1.0, middle + half), rounds)
 
     def turns(self, rows: Array) -> Turns | None:
-        """How long the games took that a touchdown won."""
+        """How long the games took to the first touchdown, where there was one."""
         won = rows[rows[:, match.TOUCHDOWN] > 0, match.TURNS]
         return Turns(*(float(at) for at in np.percentile(won, (10, 25, 50, 75, 90)))) if len(won) else None
 
     def winning_chests(self, rows: Array) -> list[tuple[float, float]]:
-        """Of each chest: how many of the home side's wins and of the away side's came out of it, as shares."""
+        """Of each chest: how many of the home side's first touchdowns and of away's came out of it, as shares."""
         found = []
         for side in (HOME, AWAY):
-            won = rows[rows[:, match.WINNER] == side, match.BALL_CHEST]
+            won = rows[rows[:, match.SCORED_FIRST] == side, match.BALL_CHEST]
             found.append(np.bincount(won, minlength=self.chests) / max(1, len(won)))
         return [(float(home), float(away)) for home, away in zip(*found, strict=True)]
 
     def losses(self, rows: Array) -> dict[str, float]:
         """Players lost a game, by cause."""
-        lost = rows[:, match.LOST_BY :]
+        lost = rows[:, match.LOST_BY : match.ENDING]
         return {cause: float(lost[:, i].mean()) if len(rows) else 0.0 for i, cause in enumerate(s.CAUSES)}
 
     def mean(self, rows: Array, column: int) -> float:
@@ -179,3 +203,37 @@ def outcome_of(found: Share | None) -> str:
     if found.high < 0.5:
         return "away"
     return "fair" if found.low >= FAIR[0] and found.high <= FAIR[1] else "unsettled"
+
+
+def side_of_fair(found: Share) -> int | None:
+    """Where an interval lies: 0 within 48 to 52 %, 1 wholly above, -1 wholly below; None where it is not settled."""
+    if found.low > FAIR[1]:
+        return 1
+    if found.high < FAIR[0]:
+        return -1
+    return 0 if found.low >= FAIR[0] and found.high <= FAIR[1] else None
+
+
+def over_styles(styles: Sequence[Share | None], even: bool = False) -> str:
+    """A verdict over the home side's shares by style of play: `fair`, `unfair`, `depends` or `unsettled`.
+
+    Fair: all within 48 to 52 %, or both sides have the same dungeon (`even`). Unfair: all wholly outside, on one side.
+    It depends on how one plays: one is wholly outside, another within, or outside on the other side.
+    """
+    sides = {side_of_fair(found) if found else None for found in styles}
+    if even or sides == {0}:
+        return "fair"
+    if len(sides - {None}) > 1:
+        return "depends"
+    return "unfair" if sides in ({1}, {-1}) else "unsettled"
+
+
+def games_to_settle(styles: Sequence[Share | None], games: int) -> int:
+    """How many games of each style would bring each interval within 48 to 52 % or out of it, if the shares stay as they
+    are after `games`; 0 where none would be more than those."""
+    wanted = 0.0
+    for found in styles:
+        if found and side_of_fair(found) is None:
+            off = max(1e-4, min(abs(found.value - bound) for bound in FAIR))
+            wanted = max(wanted, (found.half_width / off) ** 2 * games)
+    return math.ceil(wanted)

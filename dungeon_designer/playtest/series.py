@@ -13,13 +13,15 @@ from typing import Any
 import msgspec
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import Arena
-from dungeon_designer.playtest.coaches import CoachStyle, coach
+from dungeon_designer.playtest.coaches import STYLES, USUAL, CoachStyle, coach
 from dungeon_designer.playtest.match import RESULT_COLUMNS, play_rounds
 from dungeon_designer.playtest.results import LOOKS, ROUND, Tally
 from dungeon_designer.playtest.teams import TeamRoster
+from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.workers import Work, Workers
 
 PORTION = 25
@@ -33,20 +35,39 @@ class MatchPlan(Struct, frozen=True):
     games      how many games at most, all pairings together
     precision  stop earlier, once the share of the home side is known to plus or minus this (0.02 for 2 %); None never
     seed       which games
-    coach      who plays both of them
+    coaches    one, who plays both teams, or two, of whom the first plays the first team of each pairing
+    styles     whether the other styles play as many games, each against itself, for a verdict over all of them
+    turn_minutes  minutes a turn; None for the ruleset's
+    clock      whether the book's time ends a match
     """
 
     teams: tuple[TeamRoster, ...]
     games: int = 10_000
     precision: float | None = None
     seed: int = 1
-    coach: CoachStyle = msgspec.field(default_factory=lambda: coach("balanced"))
+    coaches: tuple[CoachStyle, ...] = msgspec.field(default_factory=lambda: (coach(USUAL),))
+    styles: bool = False
+    turn_minutes: int | None = None
+    clock: bool = True
 
     @property
     def pairings(self) -> tuple[tuple[int, int], ...]:
-        """Every pair of teams, by their place, each against itself too: both coaches think alike."""
-        count = len(self.teams)
-        return tuple((one, other) for one in range(count) for other in range(one, count))
+        """Every pair of teams, by their place, each against itself too; of two coaches either has either team."""
+        count = range(len(self.teams))
+        return tuple((one, other) for one in count for other in count if one <= other or len(self.coaches) > 1)
+
+    @property
+    def others(self) -> list[MatchPlan]:
+        """The plans of the other styles for a verdict over all of them."""
+        here = {each.name for each in self.coaches}
+        found = [coach(name) for name in STYLES] if self.styles else []
+        return [replace(self, coaches=(style,), styles=False) for style in found if style.name not in here]
+
+    def timed(self, ruleset: Ruleset) -> Ruleset:
+        """A ruleset with the minutes a turn and the clock that are asked for."""
+        unset = set() if self.clock else {"deadlines"}
+        play = {key: value for key, value in ruleset.play.items() if key not in unset}
+        return replace(ruleset, play=play | ({"turn_minutes": self.turn_minutes} if self.turn_minutes else {}))
 
 
 class Portion(Struct, frozen=True):
@@ -72,7 +93,7 @@ class PortionPlayer:
         self._game = arena.game()
         self._plan = plan
         self._rosters = [team.roster for team in plan.teams]
-        self._coaches = np.array([plan.coach.row, plan.coach.row])
+        self._coaches = np.array([plan.coaches[0].row, plan.coaches[-1].row])
 
     def play(self, portion: Portion) -> PortionResult:
         """Play a portion."""

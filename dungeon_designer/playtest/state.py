@@ -88,7 +88,12 @@ BALL_JUMPS, PORTAL_JUMPS, FOUND_BY, FOUND_TURN, PASSES, BLOCKS, CALM, STAND = ra
 LOSSES = 32  # one place for each cause
 TRIPPED, LAID = 42, 43  # a bit for each trapdoor that is open; which of the tables of ways holds
 PUSHED_ON = 44  # a bit for each player who was pushed and whose new square has done nothing to him so far
-NOW_COUNT = 48
+GOALS, ENDED, LAST = (
+    48,
+    50,
+    51,
+)  # touchdowns of each team; how the match ended; after which turn of both its time is over
+NOW_COUNT = 52
 IN_CHEST, LOOSE, HELD, AWAY = range(4)  # BALL
 BY_BLOCK, BY_FALL, BY_CHEST, BY_PORTAL, BY_PIT, BY_HAZARD, BY_WALL, BY_MACHINE, BY_ROOM, BY_TIME = range(10)  # causes
 CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine", "room", "time")
@@ -140,8 +145,15 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     RESERVES,  # so many may come in a turn
     RESERVES_MOST,  # so many a team has at most
     BALLS,  # so many the dungeon has
-) = range(45)
-RULE_COUNT = 45
+    DRIVES,  # after a touchdown a new drive begins
+    DRIVE_FIRST,  # who has the first turn of it: 0 the side that conceded, 1 the one that scored, 2 by lot
+    DRIVE_RESETS,  # bits for what is put back for it: trapdoors 1, doors 2, counters 4, machines 8
+    CLOCK,  # so many turns of both sides together the book's time lasts; 0: for ever
+    ALARM,  # after so many a lead of two touchdowns wins, and the knocked out and the re-rolls come back; 0: never
+    LAST_ALARM,  # after so many a lead of one does, and two dice say how many are left
+    ANNIHILATION,  # who has nobody left has lost: see `match`
+) = range(52)
+RULE_COUNT = 52
 
 # Places in a row of `weights`, in hundredths.
 WEIGHT_NAMES = (

@@ -8,8 +8,8 @@ from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
 from dungeon_designer.exports.pack.model import HowItPlays, PackPart
-from dungeon_designer.playtest.named import Named, suited
-from dungeon_designer.playtest.report import Playtest, plan_of, playtested
+from dungeon_designer.playtest.named import Named, share_from, suited
+from dungeon_designer.playtest.report import MINUTES, Playtest, duel_of, plan_of, playtested
 from dungeon_designer.playtest.results import Share, Turns
 from dungeon_designer.rulesets.model import Ruleset
 
@@ -33,12 +33,18 @@ def turns(found: Turns | None) -> str:
     return f"{found.median:g} ({half})"
 
 
+def headline(found: Playtest) -> str:
+    """The verdict in words, over all styles where they were played."""
+    return found.words_over_styles or found.words
+
+
 def ended(found: Playtest) -> str:
     """How many games were played, and why no more."""
     why = {"all": "", "precise": ", then it was precise enough", "stopped": ", then it was stopped"}[
         found.ended or "all"
     ]
-    return f"{found.games:,} games, seed {found.seed}{why}"
+    each = " of each style" if found.styles else ""
+    return f"{found.games:,} games{each}, seed {found.seed}{why}"
 
 
 def figures(found: Playtest) -> list[tuple[str, str]]:
@@ -49,10 +55,17 @@ def figures(found: Playtest) -> list[tuple[str, str]]:
         between = f"{100 * named.least:.0f}–{100 * named.greatest:.0f}"
         beside = f", more than in {named.below} of {named.of} named dungeons ({between})"
     return [
-        ("home side wins", percent(found.home_wins)),
+        *((f"home side wins, {one.coach.lower()} coaches", percent(one.home_wins)) for one in found.styles),
+        *(() if found.styles else (("home side wins", percent(found.home_wins)),)),
+        *(((f"{found.coaches[0]} beats {found.coaches[1]}", percent(found.coach_wins)),) if found.coach_wins else ()),
         ("side that goes first wins", percent(found.first_wins)),
-        ("nobody wins in 32 turns", percent(found.unfinished)),
-        ("turns to the touchdown", turns(found.turns)),
+        ("touchdown or annihilation", percent(found.decided)),
+        ("ended by", endings(found) or "nothing"),
+        ("touchdowns a match", f"{found.touchdowns:.2f}"),
+        ("turns to the first touchdown", turns(found.turns)),
+        (f"decided within {_times(found)}", ", ".join(percent(one.decided) for one in found.minutes)),
+        (f"over within {_times(found)}", ", ".join(percent(one.over) for one in found.minutes)),
+        ("minutes a turn", f"{found.turn_minutes}, {_BY[found.turn_minutes_by]}"),
         ("agile beats bashing", percent(found.agile_wins) + beside),
         ("jumps by portal a game", f"{found.portal_jumps:.1f}, of the ball {found.ball_jumps:.2f}"),
         ("blocks, passes a game", f"{found.blocks:.1f}, {found.passes:.2f}"),
@@ -60,18 +73,42 @@ def figures(found: Playtest) -> list[tuple[str, str]]:
     ]
 
 
+_BY = {"call": "as asked", "ruleset": "as the ruleset says", "": "since the ruleset says nothing"}
+
+
+def endings(found: Playtest) -> str:
+    """By what the games ended, and how many of them."""
+    words = {
+        "ball": "time, by the ball",
+        "players": "time, by players",
+        "coin": "time, by a coin",
+        "draw": "time, a draw",
+    }
+    told = ((words.get(name, name), share) for name, share in found.endings.items())
+    return "; ".join(f"{name} {100 * share:.1f} %" for name, share in told if share)
+
+
+def _times(found: Playtest) -> str:
+    return f"{', '.join(str(one.minutes) for one in found.minutes)} min"
+
+
 def in_gallery(found: Named, ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
     """What stands of a named dungeon in a gallery: a title and a value each."""
-    shares = (found.home, found.first, found.unfinished, found.agile)
-    home, first, unfinished, agile = (Share(ends[0], ends[1], ends[2], 0) if ends else None for ends in shares)
-    whom = suited(agile, ruleset) if agile else None
-    words = {"home": "leans home", "away": "leans away", "fair": "fair", "unsettled": "not settled"}
+    home, first, agile = (share_from(ends) for ends in (found.home, found.first, found.agile))
+    styles = [(name, share_from(style.agile)) for name, style in found.styles.items()]
+    whom = suited(agile, ruleset, styles) if agile else None
+    words = {"unsettled": "not settled", "depends": "depends on how one plays"}
+    others = "; ".join(f"{name.lower()} {percent(share_from(style.home))}" for name, style in found.styles.items())
     return (
         ("Home side wins", percent(home)),
-        ("Verdict", words[found.verdict]),
+        ("In other styles", others or "–"),
+        ("Verdict", "fair by symmetry" if found.even else words.get(found.over_styles, found.over_styles)),
         ("First to move wins", percent(first)),
-        ("Median turn of the touchdown", f"{found.turns:g}" if found.turns is not None else "–"),
-        ("Nobody wins", percent(unfinished)),
+        ("Median turn of the first touchdown", f"{found.turns:g}" if found.turns is not None else "–"),
+        (
+            f"Decided within {', '.join(map(str, MINUTES))} min",
+            ", ".join(percent(share_from(at)) for at in found.decided),
+        ),
         ("Agile beats bashing", percent(agile)),
         ("It suits", whom.whom if whom else "–"),
     )
@@ -82,15 +119,26 @@ def text(tests: Sequence[Playtest]) -> str:
     return "\n".join("\n".join(_lines(found)) + "\n" for found in tests)
 
 
+def duel(tests: Sequence[Playtest]) -> str:
+    """Which of two coaches is stronger: in all, and by dungeon."""
+    if not tests:
+        return ""
+    one, other = tests[0].coaches
+    wide = max(len(one_line(test.name or test.file)) for test in tests)
+    rows = [f"  {one_line(test.name or test.file):{wide}}  {percent(test.coach_wins)}" for test in tests]
+    count = f"{len(tests)} dungeon{'s' if len(tests) > 1 else ''}"
+    return "\n".join((f"{one} beats {other}: {percent(duel_of(tests))} of the wins, {count}", *rows)) + "\n"
+
+
 def _lines(found: Playtest) -> Iterator[str]:
-    yield f"{one_line(found.name or found.file)}: {found.words}"
+    yield f"{one_line(found.name or found.file)}: {headline(found)}"
     yield f"  {ended(found)}, {one_line(found.ruleset)}; 95 % intervals over rounds of four games"
     pairs = figures(found)
     width = max(len(name) for name, _ in pairs) + 2
     yield from (f"  {name:{width}}{told}" for name, told in pairs)
-    yield "  the ball's chest in the wins of  home  away"
+    yield "  the ball's chest in the first touchdowns of  home  away"
     for chest in found.chests:
-        yield f"    {f'({chest.at[0]}, {chest.at[1]})':31}{100 * chest.home:4.0f} %{100 * chest.away:4.0f} %"
+        yield f"    {f'({chest.at[0]}, {chest.at[1]})':43}{100 * chest.home:4.0f} %{100 * chest.away:4.0f} %"
     wide = 2 * max(len(name) for name in found.teams) + 10
     yield f"  {'teams':{wide}}{'the first wins':24}{'home wins':24}turns"
     for pair in found.pairings:
@@ -109,14 +157,14 @@ def _sections(found: Playtest) -> Iterator[str]:
 
     yield f"## {as_markdown(found.name or found.file)}"
     yield ""
-    yield f"{found.words[0].upper()}{found.words[1:]}."
+    yield f"{headline(found)[0].upper()}{headline(found)[1:]}."
     yield ""
     yield f"{ended(found)}, {as_markdown(found.ruleset)}; 95 % intervals over rounds of four games."
     yield ""
     yield from markdown_table(("figure", "value"), figures(found))
     yield ""
     rows = [(str(chest.at), f"{100 * chest.home:.0f} %", f"{100 * chest.away:.0f} %") for chest in found.chests]
-    yield from markdown_table(("chest with the ball", "in home's wins", "in away's wins"), rows)
+    yield from markdown_table(("chest with the ball", "in home's first touchdowns", "in away's"), rows)
     yield ""
     pairs = [
         (as_markdown(pair.one), as_markdown(pair.other), percent(pair.one_wins), percent(pair.home_wins))
@@ -153,11 +201,11 @@ def picture_of(test: Playtest, kind: str) -> FigurePicture:
 
 def page_of(board: Board, ruleset: Ruleset, games: int, seed: int) -> HowItPlays:
     """How a dungeon plays; PlaytestError where no match can be played on it."""
-    test = playtested(board, ruleset, plan_of(games=games, seed=seed), board.layout.name)
+    test = playtested(board, ruleset, plan_of(games=games, seed=seed, styles=True), board.layout.name)
     if test.ended == "stopped":
         raise KeyboardInterrupt
-    words = [f"{test.words[0].upper()}{test.words[1:]}."]
-    if whom := suits(test.agile_wins, ruleset):
+    words = [f"{headline(test)[0].upper()}{headline(test)[1:]}."]
+    if whom := suits(test.agile_wins, ruleset, [(style.coach, style.agile_wins) for style in test.styles[1:]]):
         words.append(whom)
     words.append(
         f"Found by {ended(test)}: equal coaches, teams {', '.join(test.teams)}, sides and first turn swapped."
@@ -167,14 +215,16 @@ def page_of(board: Board, ruleset: Ruleset, games: int, seed: int) -> HowItPlays
     return HowItPlays(
         tuple(words),
         PackPart("Figures of the games", head=("figure", "value"), rows=tuple(figures(test))),
-        PackPart("Which chest held the ball", head=("chest with the ball", "home's wins", "away's wins"), rows=chests),
+        PackPart(
+            "Which chest held the ball", head=("chest with the ball", "home's first touchdowns", "away's"), rows=chests
+        ),
         tuple(picture_of(test, kind) for kind in KINDS),
     )
 
 
-def suits(share: Share | None, ruleset: Ruleset) -> str:
+def suits(share: Share | None, ruleset: Ruleset, styles: Sequence[tuple[str, Share | None]] = ()) -> str:
     """Whom the dungeon suits, by the agile team's share against the bashing one; '' where that cannot be said."""
-    found = suited(share, ruleset) if share else None
+    found = suited(share, ruleset, styles) if share else None
     if found is None:
         return ""
     if found.whom == "both":

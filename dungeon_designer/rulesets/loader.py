@@ -186,6 +186,18 @@ def _entry(changes: Mapping[str, Any], known: RuleEntry | None, base: str, cited
     )
 
 
+def title_of(ruleset: Ruleset) -> str:
+    """What a map calls a ruleset: its name; where nobody gave it one, by the edition it is made of, never its id.
+
+    >>> title_of(load("naf-2019")), title_of(replace(load("naf-2019"), id="cup", name="cup", lineage=("naf-2019",)))
+    ('NAF Dungeonbowl (2019)', 'House rules after NAF Dungeonbowl (2019)')
+    """
+    if ruleset.name != ruleset.id or not ruleset.id:
+        return ruleset.name
+    edition = next((name for name in ruleset.lineage if name in EDITIONS), "")
+    return f"House rules after {_edition(edition).name}" if edition else "House rules"
+
+
 def table_of(ruleset: Ruleset) -> TopicTable:
     """What happens at the table under a ruleset: its editions' tables, oldest first, then what house rules say.
 

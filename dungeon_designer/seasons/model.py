@@ -108,6 +108,10 @@ class Season(_Part, frozen=True):
     ] = ""
     author: Annotated[str, described("Who made the season.", "R. Mason")] = ""
     notes: Annotated[str, described("Whatever players should know, as Markdown.", "Bring your own dice.")] = ""
+    referee: Annotated[
+        str,
+        described("What only the organiser's pack tells, for referees, as Markdown.", "Chest 3 is always the last."),
+    ] = ""
     date: Annotated[Day | None, described("The day it is played, or the first of them.", "2027-03-13")] = None
     place: Annotated[str, described("Where it is played.", "The Black Swan, Mill Lane 4")] = ""
     coaches: Annotated[

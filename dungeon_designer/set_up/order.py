@@ -161,6 +161,8 @@ def steps(board: Board, ruleset: Ruleset) -> tuple[str, ...]:
         What.COUNTER: sum(trap.kind is TrapKind.COUNTER for trap in layout.traps),
     }
     stages = [stage for stage in order.stages if stage.usual or here[stage.what]]
+    if here[What.COUNTER] and all(stage.what is not What.COUNTER for stage in stages):  # the map's own
+        stages.append(Stage(What.COUNTER, here[What.COUNTER]))
     told = ["Lay the floor with its walls, doors and furniture as the map shows it."]
     if order.by_coaches and any(not here[stage.what] for stage in stages):
         told.append("The coaches roll off; the highest roll wins.")
@@ -175,7 +177,8 @@ def steps(board: Board, ruleset: Ruleset) -> tuple[str, ...]:
             balls = min(layout.balls, there)
             laid += f", face down and shuffled: {balls} {'hides' if balls == 1 else 'hide'} a ball"
         elif stage.what is What.COUNTER:
-            laid += ", face down"
+            at = (str(trap.at) for trap in layout.traps if trap.kind is TrapKind.COUNTER)
+            laid += f", face down: {', '.join(f'counter {number} at {place}' for number, place in enumerate(at, 1))}"
         told.append(f"{laid}.")
     if (players := play_of(Context(board, ruleset).ruleset).players) is not None:
         # where a side has entries they are walls to its own players

@@ -61,7 +61,7 @@ def test_stock_pack_and_print_agree_to_the_piece(call: Call, table: Path, seed: 
     told = json.loads(call("stock", "season.toml", "--format", "json").out)["needs"]
     listed = Counter({need["name"]: need["count"] for need in told if need["kind"] == "piece"})
     assert printed("season.toml") == (listed, listed.total())
-    call("pack", "season.toml", "-o", "out.md", "--hidden")
+    call("pack", "season.toml", "-o", "out.md", "--organiser")
     pack = Path("out.md").read_text().partition("## The stock for the whole event")[2].partition("##")[0]
     assert Counter({name: int(count) for count, name in re.findall(r"^- (\d+) × (.+)$", pack, re.M)}) == listed
 

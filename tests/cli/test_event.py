@@ -89,10 +89,10 @@ def test_points_ties_and_pairings_are_told(call: Call, cup: Path) -> None:
 
 def test_the_stock_is_for_all_tables_at_once(call: Call, cup: Path) -> None:
     """Four tables of one chest each take four chests; without coaches one dungeon at a time is enough."""
-    text = packed(call, cup)
+    text = packed(call, cup, "--organiser")
     assert "Enough for all 4 tables of any round at once: a kit of pieces for each.\n\n- 4 × chest with a ball" in text
     (cup / "season.toml").write_text(CUP.replace("coaches = 8\n", ""))
-    assert "any one of its dungeons at a time.\n\n- 1 × chest with a ball" in packed(call, cup)
+    assert "any one of its dungeons at a time.\n\n- 1 × chest with a ball" in packed(call, cup, "--organiser")
 
 
 def test_each_dungeon_says_how_it_is_set_up(call: Call, cup: Path) -> None:

@@ -38,6 +38,27 @@ def test_findings_are_marked_when_asked(call: Call, table: Path) -> None:
     assert "names no ruleset" in call("render", "legal.dungeon.yaml", "-o", "x.svg", "--findings").complaint
 
 
+def test_a_house_ruleset_is_never_named_by_its_file(call: Call, table: Path) -> None:
+    """A map says the name of its dungeon's ruleset, read from the file it names; of a nameless one, its edition's."""
+    for ruleset, said in (("cup.toml", "The Cup"), ("nameless.toml", "House rules after Dungeonbowl 7s (2019)")):
+        Path("nameless.toml").write_text('extends = "db7s-2019"\n')
+        Path("cup.dungeon.yaml").write_text(f"ruleset: {ruleset}\n{LEGAL}")
+        assert call("render", "cup.dungeon.yaml", "-o", "cup.svg", "--title").status == 0
+        assert said in Path("cup.svg").read_text()
+        assert Path(ruleset).stem not in Path("cup.svg").read_text()
+
+
+def test_all_dungeons_of_a_folder_stand_on_one_sheet(call: Call, table: Path) -> None:
+    """Side by side, each under its name; nothing is written when one of them cannot be drawn."""
+    assert call("render", ".", "-o", "all.pdf", "--paper", "A3") == (0, "", "")
+    assert Path("all.pdf").read_bytes().count(b"/Type/Page/") == 1
+    Path("all.pdf").unlink()
+    assert "choose squares of" in call("render", ".", "-o", "all.pdf", "--square", "90mm").complaint
+    Path("broken.dungeon.yaml").write_text("map: [")
+    assert call("render", ".", "-o", "all.pdf").status == 2
+    assert not Path("all.pdf").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [

@@ -56,7 +56,7 @@ def test_a_dungeon_no_season_names_has_its_own_ruleset(call: Call, spring: Path)
 @pytest.mark.parametrize("command", ["check", "pack"])
 def test_a_ruleset_named_in_the_call_is_asked_of_all(call: Call, spring: Path, command: str) -> None:
     """What the call names comes before the season's, and nobody is told of another."""
-    more = ["--format", "json"] if command == "check" else ["-o", "out.md"]
+    more = ["--format", "json"] if command == "check" else ["-o", "out.md", "--organiser"]
     called = call(command, "spring/season.toml", "--ruleset", "db7s-2019", *more)
     assert called.status == 1
     assert "names the ruleset" not in called.err
@@ -68,7 +68,7 @@ def test_a_ruleset_named_in_the_call_is_asked_of_all(call: Call, spring: Path, c
 
 def test_pack_says_what_check_says(call: Call, spring: Path) -> None:
     """The document's verdicts are those of `check`; the same line tells of the dungeon that names another ruleset."""
-    called = call("pack", "spring/season.toml", "-o", "out.md")
+    called = call("pack", "spring/season.toml", "-o", "out.md", "--organiser")
     assert called.status == 0
     assert called.complaint.startswith(NOTICE.format(asked="spring/cup.toml"))
     assert (spring.parent / "out.md").read_text().count("Legal under The Cup") == 3
@@ -130,7 +130,8 @@ def test_a_season_is_no_dungeon(call: Call, spring: Path, command: list[str]) ->
     """Where one dungeon is wanted, a season is refused in one line that says what it is, and what may be done."""
     called = call(*command, "spring/season.toml", *(["out.json"] if command == ["convert"] else []))
     assert called.status == 2
-    remedy = "; several are drawn into a folder, -o FOLDER/" if command[0] == "render" else ""
+    ways = "; several are drawn into a folder, -o FOLDER/, or onto sheets, -o FILE.pdf"
+    remedy = ways if command[0] == "render" else ""
     assert called.complaint.endswith(f"spring/season.toml: this is a season or a ruleset, not a dungeon{remedy}")
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing import Drawing, DrawingOptions, draw
-from dungeon_designer.drawing.page import BAR, MOST_LINES, SHEET
+from dungeon_designer.drawing.page import BAR, SHEET
 from dungeon_designer.drawing.shapes import Path, Text
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.layout.model import Layout, Section
@@ -42,21 +42,44 @@ def test_the_page_has_the_proportions_of_paper(layout: Layout, legend: bool) -> 
 def test_it_says_name_edition_author_and_notes() -> None:
     """The edition by its full name, not by its id; the notes as they are; north, and the bar's numbers."""
     found = words(drawn(replace(CROWN, notes="Bring two dice.\n\nNo one leaves.")))
-    assert {"Halls of the Ashen Crown", "NAF Dungeonbowl (2019)", "by A. Scribe"} <= set(found)
+    assert {"Halls of the Ashen Crown", "by A. Scribe · NAF Dungeonbowl (2019)"} <= set(found)
     assert {"Bring two dice. No one leaves.", "N", "squares", "0", str(BAR)} <= set(found)
 
 
-def test_a_house_ruleset_is_called_by_its_name() -> None:
-    """What the caller says of the ruleset stands there; of one nobody knows, what the layout says."""
-    assert "House of Fun" in words(drawn(CROWN, edition="House of Fun"))
-    assert "own.toml" in words(drawn(replace(CROWN, ruleset="own.toml")))
+@pytest.mark.parametrize("part", ["cartouche", "title"])
+def test_a_house_ruleset_is_called_by_its_name(part: str) -> None:
+    """What the caller says of the ruleset stands there; neither a file's name nor an id ever does."""
+
+    def said(ruleset: str, **options: object) -> str:
+        drawing = drawn(replace(CROWN, ruleset=ruleset), title=True, **options)
+        return " ".join(shape.text for shape in drawing.layer(part).groups[0].shapes if isinstance(shape, Text))
+
+    assert "House of Fun" in said("sub/own.toml", edition="House of Fun")
+    assert "own.toml" not in said("sub/own.toml")
+    assert "NAF Dungeonbowl (2019)" in said("naf-2019")
+    assert "naf-2019" not in said("naf-2019")
 
 
 def test_long_notes_are_cut_off_with_dots() -> None:
     """No more lines than there is room for, the last of them with dots."""
     noted = [line for line in words(drawn(LONG)) if "hour" in line]
-    assert len(noted) == MOST_LINES
     assert noted[-1].endswith("…")
+    assert len(" ".join(noted)) < len(LONG.notes)
+
+
+@pytest.mark.parametrize("layout", [CROWN, ENGINE, SMALL, LONG], ids=("wide", "engine", "small", "notes"))
+def test_it_takes_a_tenth_of_the_sheet(layout: Layout) -> None:
+    """The plate covers no more than a tenth of the page and not much less, and all its words lie on it."""
+    drawing = drawn(layout)
+    plate, *others = drawing.layer("cartouche").groups[0].shapes
+    assert isinstance(plate, Path)
+    (left, right), (top, low) = ((min(side), max(side)) for side in zip(*plate.points, strict=True))
+    assert 0.085 < (right - left) * (low - top) / (drawing.size[0] * drawing.size[1]) <= 0.1
+    for shape in others:
+        points = shape.points if isinstance(shape, Path) else (shape.at,)
+        assert all(left <= x <= right and top <= y <= low for x, y in points)
+        if isinstance(shape, Text):
+            assert shape.at[1] - shape.size >= top
 
 
 def test_the_bars_squares_are_those_of_the_map() -> None:

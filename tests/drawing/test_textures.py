@@ -24,9 +24,9 @@ from dungeon_designer.grid import block
 from dungeon_designer.layout.model import Layout, Section, SectionKind
 from tests.drawing.boards import CROWN, ENGINE, MELEE
 
-HOLE = 0.16
-"""No point of the hatching is farther from a stroke than this, in squares: gaps between bundles are a little wider
-than those in them."""
+HOLE = 1.28
+"""No point of the hatching is farther from a stroke than so many gaps of a theme: gaps between bundles are a little
+wider than those in them."""
 
 BOARDS = (CROWN, ENGINE, MELEE)
 
@@ -41,20 +41,21 @@ def rings(path: Path) -> list[tuple[Point, ...]]:
     return found
 
 
-def strokes(column: int, row: int) -> list[shapely.Polygon]:
+def strokes(column: int, row: int, theme: str) -> list[shapely.Polygon]:
     """The strokes of one square of the hatching, where they lie on the sheet."""
-    (path,) = picture(f"hatch-{column % HATCHED}-{row % HATCHED}", THEMES["ink"]).shapes
+    (path,) = picture(f"hatch-{column % HATCHED}-{row % HATCHED}", THEMES[theme]).shapes
     assert isinstance(path, Path)
     return [shapely.Polygon([(x + column + 0.5, y + row + 0.5) for x, y in ring]) for ring in rings(path)]
 
 
-def test_hatching_has_no_holes() -> None:
+@pytest.mark.parametrize("theme", ["ink", "parchment"])
+def test_hatching_has_no_holes(theme: str) -> None:
     """Wherever the sheet of hatching is looked at, a stroke is near: bundles fit into each other, at its seams too."""
     around = range(-1, HATCHED + 1)
-    tree = shapely.STRtree([stroke for x, y in product(around, around) for stroke in strokes(x, y)])
+    tree = shapely.STRtree([stroke for x, y in product(around, around) for stroke in strokes(x, y, theme)])
     points = [shapely.Point(x / 16, y / 16) for x, y in product(range(16 * HATCHED), repeat=2)]
     _, far = tree.query_nearest(points, return_distance=True, all_matches=False)
-    assert far.max() <= HOLE
+    assert far.max() <= HOLE * THEMES[theme].hatch_gap
 
 
 def test_bundles_of_strokes_lie_across_their_neighbours() -> None:

@@ -110,6 +110,7 @@ def event() -> Pack:
             PackPart("Points", head=("for", "points"), rows=(("Win", "3"), ("Draw", "1"))),
             PackPart("With equal points", items=("Touchdowns scored", "A die")),
         ),
+        organiser=True,
     )
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import struct
+from contextlib import nullcontext
+from dataclasses import replace
 
 import pytest
 
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing import DrawingOptions, draw
 from dungeon_designer.errors import DungeonError, UsageError
-from dungeon_designer.exports import rasterising, registry
+from dungeon_designer.exports import png, rasterising, registry
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.png import png_of
 from dungeon_designer.exports.svg import svg_of
@@ -40,10 +42,21 @@ def test_a_resolution_that_cannot_be_drawn_is_refused(dpi: int) -> None:
         ExportOptions(dpi=dpi)
 
 
-def test_a_picture_too_large_to_hold_is_refused() -> None:
-    """A picture of billions of pixels is a usage error, not a crash."""
-    with pytest.raises(UsageError, match="pixels"):
-        registry.export(build(boards.CROWN), ".png", ExportOptions(square=500, dpi=2400))
+def test_a_picture_too_large_to_hold_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture of billions of pixels is a usage error that names the resolution which fits; 300 dots an inch fit."""
+    made = list[tuple[int, int]]()
+    monkeypatch.setattr(png, "raster", lambda svg, width, height: made.append((width, height)) or b"")
+    board = build(boards.CROWN)
+    for options, unit in ((ExportOptions(square=29, dpi=2400), "dpi"), (ExportOptions(pixels=4096), "pixels")):
+        with pytest.raises(UsageError, match=r"pixels is too large; choose \d+ d[\w ]+ at most$") as refused:
+            registry.export(board, ".png", options)
+        most = int(str(refused.value).split("choose ")[1].split()[0])
+        for more, fits in ((0, True), (max(2, most // 100), False)):
+            with nullcontext() if fits else pytest.raises(UsageError):
+                registry.export(board, ".png", replace(options, **{unit: most + more}))
+    registry.export(board, ".png", ExportOptions(square=29, dpi=300))
+    assert len(made) == 3
+    assert all(width * height <= png.MAX_PIXELS for width, height in made)
 
 
 @pytest.mark.parametrize("name", ["Grüße aus Łódź", "Подземелье", "Κρύπτη"])

@@ -174,10 +174,12 @@ def test_every_element_is_valid_svg(theme: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_textures_are_geometry(theme: str) -> None:
-    """No pattern, raster, filter, clip or style sheet: what shows seams or gets lost on the way to paper."""
+    """No pattern, raster, filter or clip: what shows seams or gets lost on the way to paper; a style sheet of fonts."""
     root = parsed(specimens.cabinet(), theme=theme, title=True, legend=True)
     kinds = {element.tag.removeprefix(SVG) for element in root.iter()}
-    assert kinds == {"svg", "title", "defs", "g", "path", "circle", "text", "use", "rect"}
+    assert kinds == {"svg", "title", "defs", "g", "path", "circle", "text", "use", "rect", "style"}
+    (sheet,) = root.iter(f"{SVG}style")
+    assert re.fullmatch(r"(@font-face\{[^{}]*\})+", sheet.text or "")
 
 
 def test_ids_stay_while_other_things_come_and_go() -> None:

@@ -16,7 +16,7 @@ from dungeon_designer.generator import judging, search
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.descriptors import played_worth
 from dungeon_designer.generator.options import Request
-from dungeon_designer.generator.playing import LOOK, MOST, UNEQUAL, UNPLAYABLE, WITHIN, HomeWins, even, home_share
+from dungeon_designer.generator.playing import LOOK, MOST, UNEQUAL, UNPLAYABLE, WITHIN, HomeWins, home_share
 from dungeon_designer.generator.proposal import with_notes
 from dungeon_designer.generator.search import Match, SearchTask, Tried, attempt, propose
 from dungeon_designer.layout.model import CounterContent, Layout, Portal
@@ -24,6 +24,7 @@ from dungeon_designer.layout_edits.symmetry import SymmetryMode, about
 from dungeon_designer.playtest import match, state
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.dice import seed_dice
+from dungeon_designer.playtest.report import even
 from dungeon_designer.playtest.results import ROUND
 from dungeon_designer.playtest.series import Portion, PortionPlayer
 from dungeon_designer.playtest.series import PortionResult as Portioned
@@ -31,6 +32,7 @@ from dungeon_designer.playtest.teams import team
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.library import library
+from tests.playtest.games import CLASSIC
 
 HALL = """
 ruleset: gw-1989-expanded
@@ -77,7 +79,7 @@ def test_rooms_that_differ_in_rules_alone_make_a_dungeon_uneven(monkeypatch: pyt
     """Two rooms across the middle of which only one has rules of its own are not the same for both sides."""
     wheel = dd.load("examples/gw-2021/the-idols-wheel.dungeon.yaml")
     board, codes = wheel.board, np.zeros(len(wheel.board), dtype=np.int32)
-    monkeypatch.setattr("dungeon_designer.playtest.furniture.rooms_of", lambda board, ruleset: codes)
+    monkeypatch.setattr("dungeon_designer.playtest.report.rooms_of", lambda board, ruleset: codes)
     assert even(board, wheel.ruleset())
     codes[board.squares.index(board.chests[0].at)] = state.ARMOURY
     assert not even(board, wheel.ruleset())
@@ -114,7 +116,7 @@ def played(board: Board, ruleset: Ruleset, side: int, turned: int) -> np.ndarray
     game, own = arena(board, ruleset).game(), team("balanced").roster
     seed_dice(game.now, 7, 0, 0)
     result = np.zeros(match.RESULT_COLUMNS, dtype=np.int64)
-    match.play(game, side, own, own, np.array([2, 2]), turned, result)
+    match.play(game, side, own, own, np.array([2, 2]), CLASSIC, turned, result)
     return result
 
 

@@ -129,7 +129,7 @@ class Folder:
 
     def say(self, name: str, most: int | None) -> str:
         """The words of a field."""
-        kind = self.notes if self.notes and name.endswith((".notes", ".pairings")) else self.words
+        kind = self.notes if self.notes and name.endswith((".notes", ".pairings", ".referee")) else self.words
         words = kind.said(len(self.everything_told), most)
         self.told.setdefault(name, []).append(words)
         return words

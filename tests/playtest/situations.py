@@ -94,7 +94,7 @@ class Table:
         g = self.game
         seed_dice(g.now, 1, 0, 0)
         match._clear(g)
-        match._furnish(g)
+        match._furnish(g, match.EVERYTHING)
         g.board[g.board[:, s.CHEST] > 0, s.CHEST] = 1
         g.now[s.TURN], g.now[s.UNOPENED] = 5, (g.board[:, s.CHEST] > 0).sum()
         if g.lists.shape[0] > s.TRACK:

@@ -50,9 +50,39 @@ def test_a_table_says_how_games_end(hall: str, capfd: pytest.CaptureFixture[str]
     assert run(["playtest", hall, "--games", "8", "--teams", "balanced"]) == 0
     out = capfd.readouterr().out
     assert out.startswith("The Hall: ")
-    assert "8 games, seed 1, db7s-2019; 95 % intervals" in out
-    assert "home side wins" in out
+    assert "8 games of each style, seed 1, db7s-2019; 95 % intervals" in out
+    assert "home side wins, cautious coaches" in out
+    assert "minutes a turn" in out
     assert "Balanced against Balanced" in out
+
+
+def test_two_coaches_meet(hall: str, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A duel tells the first coach's share in all and by dungeon; in JSON it is the whole playtest's, too."""
+    fox = tmp_path / "fox.toml"
+    fox.write_text('name = "Old Fox"\n[weights]\nrush = 900\n')
+    asked = ["playtest", hall, "--coaches", f"{fox},bold", "--games", "16", "--teams", "agile,balanced", "--duel"]
+    assert run(asked) == 0
+    first, second = capfd.readouterr().out.splitlines()
+    assert re.fullmatch(r"Old Fox beats Bold: [0-9.]+ % \(.*\) of the wins, 1 dungeon", first)
+    assert second.startswith("  The Hall  ")
+    assert run([*asked, "--format", "json"]) == 0
+    told = json.loads(capfd.readouterr().out)
+    jsonschema.validate(told, schema_of_kind("playtest"))
+    assert told["duel"]["value"] == told["playtests"][0]["coach_wins"]["value"]
+    assert [pair["one"] for pair in told["playtests"][0]["pairings"]] == ["Agile", "Agile", "Balanced", "Balanced"]
+    assert told["playtests"][0]["verdict_over_styles"] == ""
+
+
+def test_the_time_is_asked_for(hall: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """Minutes a turn are said, and whose they are; without the clock no match is a draw."""
+    asked = ["playtest", hall, "--games", "4", "--teams", "agile", "--coaches", "bold"]
+    assert run([*asked, "--turn-minutes", "10"]) == 0
+    out = capfd.readouterr().out
+    assert "10, as asked" in out
+    assert run([*asked, "--no-clock"]) == 0
+    out = capfd.readouterr().out
+    assert "4, since the ruleset says nothing" in out
+    assert "draw" not in out
 
 
 def test_the_same_seed_gives_the_same_bytes(hall: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -122,6 +152,9 @@ def test_a_team_of_ones_own(change: str, problem: str, hall: str, capfd: pytest.
         (["--teams", "agil"], "there is no team 'agil' (did you mean agile?)"),
         (["--precision", "no"], "a share such as 2% or 0.02 is wanted"),
         (["--ruleset", "all"], "no such ruleset"),
+        (["--coaches", "bald"], "there is no coach 'bald' (did you mean bold?)"),
+        (["--coaches", "bold,cautious,balanced"], "--coaches: name one or two"),
+        (["--duel"], "--duel: name the two who meet with --coaches"),
     ],
 )
 def test_a_wrong_call_gets_one_line(
@@ -148,7 +181,7 @@ def test_ctrl_c_says_what_is_known_so_far(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(Progress, "advance", advance)
-    assert run(["playtest", hall, "--games", "400", "--teams", "balanced"]) == 130
+    assert run(["playtest", hall, "--games", "400", "--teams", "balanced", "--coaches", "bold"]) == 130
     assert "8 games, seed 1, then it was stopped" in capfd.readouterr().out
 
 

@@ -48,7 +48,7 @@ def test_what_the_map_shows_lies_where_it_shows_it() -> None:
 def test_counters_lie_face_down() -> None:
     """What a counter hides is told nowhere."""
     told = " ".join(steps(board(COUNTERS), load("gw-1989-expanded")))
-    assert "Lay the 1 pit counter where the map shows it, face down." in told
+    assert "Lay the 1 pit counter where the map shows it, face down: counter 1 at (4, 0)." in told
     assert "open" not in told
 
 

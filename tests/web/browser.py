@@ -69,7 +69,8 @@ class Browser:
 
     def _note(self, method: str | None, told: dict[str, Any]) -> None:
         if method == "Network.requestWillBeSent":
-            self.requests.append(told["request"]["url"])
+            url = told["request"]["url"]
+            self.requests += [] if url.startswith("data:") else [url]  # what stands in the page is not asked for
         elif method == "Runtime.exceptionThrown":
             self.complaints.append(told["exceptionDetails"].get("exception", {}).get("description", "exception"))
         elif method == "Log.entryAdded":

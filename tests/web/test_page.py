@@ -138,6 +138,13 @@ def test_it_opens_at_once_and_fits(page: Page) -> None:
     assert page.ask("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_it_is_lettered_with_the_fonts_it_carries(page: Page) -> None:
+    """No policy keeps the browser from them, and it can read them."""
+    page.driver.until("document.fonts.status === 'loaded' && document.fonts.size > 2")
+    assert set(page.ask("[...document.fonts].map((face) => face.status)")) <= {"loaded", "unloaded"}  # type: ignore[call-overload]
+    assert "Cabin" in str(page.ask("[...document.fonts].filter((f) => f.status === 'loaded').map((f) => f.family)"))
+
+
 def test_a_square_is_told_and_measured(page: Page) -> None:
     """A tap tells what a square is; two taps tell squares, steps on foot and by portal, sight and the pass."""
     page.tap(6, 1)

@@ -129,10 +129,10 @@ def lacking(words: str) -> str:
 @cache
 def letters() -> frozenset[int]:
     """The numbers of all letters that some bundled font has."""
-    from fontTools.ttLib import TTFont
+    return frozenset(ord(letter) for file in font_files() for letter in letters_in(Path(file).name))
 
-    found: set[int] = set()
-    for file in font_files():
-        with TTFont(file, lazy=True) as font:
-            found.update(font.getBestCmap() or ())
-    return frozenset(found)
+
+@cache
+def letters_in(file: str) -> frozenset[str]:
+    """All letters of a bundled file."""
+    return frozenset(map(chr, _opened(file)[1]))

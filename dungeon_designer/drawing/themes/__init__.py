@@ -28,8 +28,8 @@ class Theme(Struct, frozen=True, kw_only=True):
     its `_line` and its `_glow`.
 
     `texture` is the share of floor squares that show their paving, `hatch` how broad the pen strokes in
-    the rock around the floor are, `halo` the widths at which rock begins and is solid, in squares about the
-    floor's edge;
+    the rock around the floor are, `hatch_gap` how far those of a bundle lie apart, `halo` the widths at which rock
+    begins and is solid, in squares about the floor's edge;
     `shading` is how dark walls' shadows are, `zone_tint` how strongly end zones are tinted,
     `dusk` how much darker each step of a stair is;
     `masonry` draws walls as two faces with joints, `ornament` frames the page.
@@ -110,6 +110,7 @@ class Theme(Struct, frozen=True, kw_only=True):
     bank_width: float = 0.09
     texture: float = 1.0
     hatch: float = 0.0
+    hatch_gap: float = 0.125
     halo: tuple[float, float] | None = None
     shading: float = 0.0
     zone_tint: float = 0.2

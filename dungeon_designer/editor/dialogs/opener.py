@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHeaderView,
+    QInputDialog,
     QKeySequenceEdit,
     QLineEdit,
     QListWidget,
@@ -44,7 +46,7 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding
 from dungeon_designer.layout.model import LETTERS
-from dungeon_designer.translation import translate
+from dungeon_designer.translation import filled, translate
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
 
@@ -106,6 +108,16 @@ class Dialogs(QObject):
         dialog = self._answered(ProposeDialog(self._workspace, self._rules.names(), self.dark, self._window))
         if dialog is not None and dialog.layout_chosen is not None:
             self._filing.start_unsaved(dialog.layout_chosen)
+
+    def deal(self) -> None:
+        """Deal the boards of 1989 onto a table of its own, as one step."""
+        from dungeon_designer.generator.dealing import EDITION, deal, set_ups
+
+        title, lot, words = self.tr("Deal boards"), self.tr("By lot"), self.tr("Set-Up %1")
+        ways = {lot: None} | {filled(words, number): number for number in set_ups()}
+        way, dealt = QInputDialog.getItem(self._window, title, self.tr("Onto which Set-Up?"), list(ways), 0, False)
+        if dealt and self._filing.start_new(files.template(EDITION)):
+            self._workspace.plainly(title, deal(secrets.randbelow(2**32), ways[way]).layout)
 
     def ruleset(self) -> None:
         """Give a ruleset of the user's own a badge."""

@@ -33,6 +33,7 @@ from dungeon_designer.editor.widgets import NONE, column, made, plain_label, row
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.exports.papers import PAPERS, Orientation
+from dungeon_designer.rulesets.loader import title_of
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.translation import filled, marked, translate
 
@@ -247,7 +248,9 @@ class OutputDialog(QDialog):
         """What is drawn of the map; a box not among the `shown` has no say, nor has the reader without `secrets`."""
         wanted: dict[str, Any] = {name: box.isChecked() for name, box in self.shown.items() if name in shown}
         hidden = secrets and self.reader.currentData() == "organiser"
-        return DrawingOptions(theme=self.theme.currentData(), hidden=hidden, **wanted)
+        space = self.workspace
+        edition = title_of(space.ruleset) if space.layout.ruleset and not space.ruleset_fault else ""
+        return DrawingOptions(theme=self.theme.currentData(), hidden=hidden, edition=edition, **wanted)
 
     def change(self) -> None:
         """Something else was chosen: look again in a moment."""

@@ -30,6 +30,8 @@ from dungeon_designer.rulesets.model import Ruleset
 def play(asked: tuple[Board, Ruleset, tuple[str, ...], int], tell: Tell) -> None:
     """What the process does: tells of the playtest of so many games at most by some teams, after each portion."""
     from dungeon_designer.playtest.arena import arena
+    from dungeon_designer.playtest.compiling import compile_all
+    from dungeon_designer.playtest.match import play_rounds
     from dungeon_designer.playtest.report import plan_of, playtest_of
     from dungeon_designer.playtest.series import run, tally_for, work_of
     from dungeon_designer.workers import ThisProcess
@@ -38,6 +40,7 @@ def play(asked: tuple[Board, Ruleset, tuple[str, ...], int], tell: Tell) -> None
     plan = plan_of(teams, games, None)
     ready = arena(board, ruleset)
     tally = tally_for(ready, plan)
+    compile_all(play_rounds, lambda done, of: tell((done, of)))
 
     def tell_portion(games: int) -> None:
         tally.look(tally.looks)
@@ -120,7 +123,12 @@ class PlaytestDialog(QDialog):
         self.progress.setRange(0, 0)
         self.worker.ask((self._workspace.board, self._workspace.ruleset, teams, self.games.value()))
 
-    def _grown(self, found: Playtest) -> None:
+    def _grown(self, found: Playtest | tuple[int, int]) -> None:
+        if isinstance(found, tuple):
+            self.progress.setRange(0, found[1])
+            self.progress.setValue(found[0])
+            self.words.setText(self.tr("Compiling the games, once…"))
+            return
         self.found = found
         self.progress.setRange(0, max(self.games.value(), found.games))
         self.progress.setValue(found.games)

@@ -146,7 +146,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>By lot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deal boards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Onto which Set-Up?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rulesets (*.toml)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set-Up %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2432,6 +2448,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Begin with the boards of 1989, shuffled onto one of the Set-Ups</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Carry out every fix that nobody could mind</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2453,6 +2473,10 @@
     </message>
     <message>
         <source>De&amp;lete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deal &amp;boards…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -12,7 +12,9 @@ from dungeon_designer.seasons.tables import Tables, by_table
 from dungeon_designer.text.notes import flat
 
 
-def pack_of(season: Season, chapters: Sequence[Chapter], rounds: Sequence[Tables[str]], name: str = "") -> Pack:
+def pack_of(
+    season: Season, chapters: Sequence[Chapter], rounds: Sequence[Tables[str]], name: str = "", organiser: bool = False
+) -> Pack:
     """The pack of a season, whose `chapters` are its layouts in the order of play; `rounds` name their files."""
     titles = dict(zip(season.layouts, (chapter.title for chapter in chapters), strict=True))
     return Pack(
@@ -21,8 +23,10 @@ def pack_of(season: Season, chapters: Sequence[Chapter], rounds: Sequence[Tables
         season.notes,
         tuple(chapters),
         tuple(_facts(season)),
-        tuple(_parts(season, titles)),
+        tuple(_parts(season, titles, organiser)),
         tuple(rounds),
+        tuple(each.name for each in season.rounds),
+        organiser,
     )
 
 
@@ -72,7 +76,9 @@ def _facts(season: Season) -> Iterator[str]:
         yield " · ".join(filter(None, counts))
 
 
-def _parts(season: Season, titles: Mapping[str, str]) -> Iterator[PackPart]:
+def _parts(season: Season, titles: Mapping[str, str], organiser: bool) -> Iterator[PackPart]:
+    if organiser and season.referee:
+        yield PackPart("For the referee", season.referee)
     yield from _schedule(season, titles)
     yield from _tables(season, titles)
     if season.dice:

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack import rules, words
 from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
-from dungeon_designer.exports.pieces.kinds import Needs, needs, public
+from dungeon_designer.exports.pack.organiser import hidden_things, organisers_parts
+from dungeon_designer.exports.pieces.kinds import Needs, needs
 from dungeon_designer.text.escaping import as_markdown, markdown_table
 from dungeon_designer.text.notes import Block, WordRun, Words, blocks
 
 
-def pack_markdown(pack: Pack, hidden: bool = False) -> bytes:
-    """The whole document, without maps; what lies below trapdoors only when `hidden` is asked for."""
+def pack_markdown(pack: Pack, options: ExportOptions | None = None) -> bytes:
+    """The whole document, without maps; the organiser's tells what printing by `options` takes."""
     lines = [
         f"# {as_markdown(pack.name)}",
         "",
         *(line for fact in pack.facts for line in (as_markdown(fact), "")),
         *in_markdown(pack.notes),
         *(line for part in pack.parts for line in _part(part, 2)),
-        *(line for chapter in pack.chapters for line in _chapter(chapter, hidden)),
-        *_stock(pack, hidden),
+        *(line for chapter in pack.chapters for line in _chapter(chapter, pack.organiser)),
+        *(_stock(pack, options or ExportOptions()) if pack.organiser else ()),
     ]
     for ruleset in pack.rulesets:
         lines += [f"## The rules of {as_markdown(ruleset.name)}", ""]
@@ -44,15 +47,22 @@ def _rows(*rows: Sequence[str]) -> Iterator[str]:
     return markdown_table(head, others)
 
 
-def _chapter(chapter: Chapter, hidden: bool) -> Iterator[str]:
-    board, played = chapter.board, chapter.played
+def _chapter(chapter: Chapter, organiser: bool) -> Iterator[str]:
     yield from (f"## {as_markdown(chapter.title)}", "", f"*{as_markdown(words.credit(chapter))}*", "")
-    yield from in_markdown(board.layout.notes)
+    yield from in_markdown(words.notes(chapter))
     if chapter.set_up:
-        yield from _part(chapter.set_up, 3)
+        yield from _part(replace(chapter.set_up, source=rules.by_name(chapter.set_up.source)), 3)
     rooms = [f"- **{as_markdown(name)}**: {as_markdown(rule)}" for name, rule in words.special_rules(chapter)]
     yield from _under("### Special rules", rooms)
-    yield from _under("### Pieces", _pieces(needs(board), hidden))
+    if organiser:
+        yield from _for_organiser(chapter)
+
+
+def _for_organiser(chapter: Chapter) -> Iterator[str]:
+    board, played = chapter.board, chapter.played
+    if hidden := hidden_things(chapter):
+        yield from _part(hidden, 3)
+    yield from _under("### Pieces", _pieces(needs(board)))
     yield from _under("### Tiles", _counts(words.tiles_used(board)))
     yield from ("### Figures", "")
     if told := words.symmetry(chapter):
@@ -65,15 +75,16 @@ def _chapter(chapter: Chapter, hidden: bool) -> Iterator[str]:
         yield from ("### How it plays", "", *(part for line in played.words for part in (as_markdown(line), "")))
         yield from (*_part(played.figures, 4), *_part(played.chests, 4))
     yield from ("### Verdict", "", as_markdown(words.verdict(chapter)), "")
-    found = [f"- {as_markdown(line)}" for line in words.findings(chapter, hidden)]
+    found = [f"- {as_markdown(line)}" for line in words.findings(chapter)]
     yield from (*found, "") if found else ()
 
 
-def _stock(pack: Pack, hidden: bool) -> Iterator[str]:
+def _stock(pack: Pack, options: ExportOptions) -> Iterator[str]:
     yield from ("## The stock for the whole event", "", words.whole(pack), "")
-    yield from (*_pieces(pack.account.pieces, hidden), "")
+    yield from (*_pieces(pack.account.pieces), "")
     yield from _under("### Tiles for the event", _counts(words.tiles_enough(pack)))
     yield from (part for box in words.boxes_enough(pack) for part in (as_markdown(box), ""))
+    yield from (line for part in organisers_parts(pack, options) for line in _part(part, 3))
 
 
 def _under(heading: str, lines: Sequence[str]) -> Iterator[str]:
@@ -85,9 +96,8 @@ def _counts(counts: dict[str, int]) -> list[str]:
     return [f"- {count} × {as_markdown(name)}" for name, count in counts.items()]
 
 
-def _pieces(wanted: Needs, hidden: bool) -> list[str]:
-    shown = wanted if hidden else public(wanted)
-    return _counts({kind.name: count for kind, count in shown.items()})
+def _pieces(wanted: Needs) -> list[str]:
+    return _counts({kind.name: count for kind, count in wanted.items()})
 
 
 def in_markdown(text: str) -> Iterator[str]:

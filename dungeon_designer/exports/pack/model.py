@@ -52,8 +52,8 @@ class Chapter:
 
     @property
     def title(self) -> str:
-        """The dungeon's name, or that of its file."""
-        return self.board.layout.name or one_line(Path(self.file).name)
+        """The dungeon's name, or that of its file as words."""
+        return self.board.layout.name or one_line(Path(self.file).name.partition(".")[0].replace("-", " ").title())
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,7 @@ class Pack:
     """An event: `facts` are when, where and for how many it is, `parts` all that is told before the dungeons.
 
     `rounds` are the files on the tables that are in play at once, round by round; without them any one dungeon is.
+    `organiser` says that it tells everything, what lies hidden too; else it is what coaches read.
     """
 
     name: str
@@ -70,6 +71,8 @@ class Pack:
     facts: tuple[str, ...] = ()
     parts: tuple[PackPart, ...] = ()
     rounds: tuple[Tables[str], ...] = ()
+    round_names: tuple[str, ...] = ()
+    organiser: bool = False
 
     @cached_property
     def account(self) -> EventAccount:

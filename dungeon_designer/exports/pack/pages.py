@@ -18,6 +18,7 @@ from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack import rules, words
 from dungeon_designer.exports.pack.model import Chapter, HowItPlays, Pack, PackPart
+from dungeon_designer.exports.pack.organiser import hidden_things, organisers_parts
 from dungeon_designer.exports.pages import Picture, fitted
 from dungeon_designer.exports.papers import Orientation, paper_named
 from dungeon_designer.exports.pdf import scaled_pages
@@ -67,6 +68,7 @@ def steps(pack: Pack, options: ExportOptions) -> int:
 
 def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda count: None) -> Data:
     """All there is on the pages."""
+    options = replace(options, drawing=replace(options.drawing, hidden=pack.organiser))
     book = _Book(options)
     small: list[Drawing] = []
     copies = pack.account.copies()
@@ -76,7 +78,7 @@ def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda 
         if number < COVERED:
             whole = draw(chapter.board, book.plain.drawing)
             small.append(with_changes(whole, layers=tuple(layer for layer in whole.layers if layer.name != "grid")))
-        chapters.append(book.chapter(chapter))
+        chapters.append(book.chapter(chapter, pack.organiser))
         advance(1)
         if not options.fitted:
             for_tables = replace(options, tables=max(1, copies[chapter.file]))
@@ -91,17 +93,27 @@ def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda 
         "title": pack.name,
         "paper": book.paper,
         "cover": book.cover(pack, small) | {"notes": blocks(pack.notes) if on_cover else ()},
-        "parts": list(map(_part, (*notes, *pack.parts))),
+        "parts": _in_rows((*notes, *pack.parts)),
+        "laid_out": [] if pack.organiser else list(map(_part, words.laid_out(pack))),
         "chapters": chapters,
-        "stock": {
-            "enough": words.whole(pack),
-            "pieces": book.pieces(pack.account.pieces),
-            "tiles": _tiles(words.tiles_enough(pack)),
-            "boxes": list(words.boxes_enough(pack)),
-        },
+        "stock": book.stock(pack) if pack.organiser else None,
         "rulesets": [{"name": each.name, "parts": list(map(_part, rules.parts(pack, each)))} for each in pack.rulesets],
         "sheets": sheets,
     }
+
+
+def _in_rows(parts: Sequence[PackPart]) -> list[list[Data]]:
+    """The parts below each other; two narrow ones that follow each other stand side by side."""
+    found: list[list[Data]] = []
+    narrow = False
+    for part in parts:
+        small = not part.notes and len(part.head) <= 2 and len(part.rows) + len(part.items) <= 12
+        if small and narrow:
+            found[-1].append(_part(part))
+        else:
+            found.append([_part(part)])
+        narrow = small and len(found[-1]) == 1
+    return found
 
 
 class _Book:
@@ -126,9 +138,9 @@ class _Book:
             "maps": [fitted(each, width, height).picture for each in maps],
         }
 
-    def chapter(self, chapter: Chapter) -> Data:
-        """A full-page map, the way round that shows it larger, and everything there is to say about the dungeon."""
-        board, hidden, credit = chapter.board, self.options.drawing.hidden, words.credit(chapter)
+    def chapter(self, chapter: Chapter, organiser: bool) -> Data:
+        """A full-page map, the way round that shows it larger; for the organiser everything there is to say, too."""
+        board, credit = chapter.board, words.credit(chapter)
         drawing = draw(board, replace(self.options.drawing, title=False, legend=True))
         fits = []
         for paper in self.paper.lying(Orientation.AUTO):
@@ -137,23 +149,36 @@ class _Book:
             head = 20.0 + 9.0 * lines[0] + 5.0 * lines[1]
             fits.append((fitted(drawing, width, paper.height - 2 * MARGIN - head), paper))
         whole, paper = max(fits, key=lambda fit: fit[0].square)
-        chests = words.chests(chapter)
+        shown = {"title": chapter.title, "credit": credit, "paper": paper, "map": whole.picture, "told": None}
+        return shown | {"told": self._told(chapter)} if organiser else shown
+
+    def _told(self, chapter: Chapter) -> Data:
+        board, chests, hidden = chapter.board, words.chests(chapter), hidden_things(chapter)
         return {
-            "title": chapter.title,
-            "credit": credit,
-            "paper": paper,
-            "map": whole.picture,
             "verdict": words.verdict(chapter),
-            "notes": blocks(board.layout.notes),
-            "set_up": _part(chapter.set_up) if chapter.set_up else None,
+            "notes": blocks(words.notes(chapter)),
+            "set_up": _part(replace(chapter.set_up, source=rules.by_name(chapter.set_up.source)))
+            if chapter.set_up
+            else None,
             "rooms": words.special_rules(chapter),
+            "hidden": _part(hidden) if hidden else None,
             "pieces": self.pieces(needs(board)),
             "tiles": _tiles(words.tiles_used(board)),
             "symmetry": words.symmetry(chapter),
             "figures": _table(words.figures(chapter)),
             "chests": _table(chests) if chests else None,
-            "findings": words.findings(chapter, hidden),
+            "findings": words.findings(chapter),
             "played": self._played(board, chapter.played) if chapter.played else None,
+        }
+
+    def stock(self, pack: Pack) -> Data:
+        """What the event takes, and what is to be printed of it."""
+        return {
+            "enough": words.whole(pack),
+            "pieces": self.pieces(pack.account.pieces),
+            "tiles": _tiles(words.tiles_enough(pack)),
+            "boxes": list(words.boxes_enough(pack)),
+            "parts": list(map(_part, organisers_parts(pack, self.options))),
         }
 
     def _played(self, board: Board, played: HowItPlays) -> Data:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
@@ -40,19 +42,41 @@ _ALWAYS = ("players", "rush", "opaque")
 """Keys of `[play]` that no entry of the table tells."""
 
 
+_IDS = re.compile(rf"\b({'|'.join(sorted(map(re.escape, EDITIONS), key=len, reverse=True))})(?![\w-])")
+
+
+def by_name(source: str) -> str:
+    """Where something is written, with the names of editions in place of their ids.
+
+    >>> by_name("naf-2019, Obstacles: Liquids")
+    'NAF Dungeonbowl (2019), Obstacles: Liquids'
+    """
+    return _IDS.sub(lambda found: load(found[0]).name, source)
+
+
 def parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
-    """What happens in the pack's dungeons and in a match, and what is asked of dungeons, the strictest first."""
-    extends = f"House rules: they extend {both(ruleset.lineage)}." if ruleset.lineage else ""
+    """What happens in the pack's dungeons and in a match, where it is written with an edition's name.
+
+    The organiser is also told what may lie in other dungeons, and what is asked of dungeons, the strictest first.
+    """
+    for part in _parts(pack, ruleset):
+        yield replace(part, rows=tuple((about, words, by_name(source)) for about, words, source in part.rows))
+
+
+def _parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
+    extends = f"House rules: they extend {both([*map(by_name, ruleset.lineage)])}." if ruleset.lineage else ""
     yield PackPart("How it is played", extends, HEAD, tuple(playing(ruleset)))
     held = {topic for each in pack.chapters if each.ruleset.id == ruleset.id for topic in things_of(each.board)}
     told = [topic for topic, entry in table_of(ruleset).items() if entry.source]
     for title, topics in (
         ("What lies in these dungeons", [topic for topic in THINGS if topic in held]),
         ("The course of a match", [topic for topic in COURSE if topic in told]),
-        ("What may lie in others", [topic for topic in told if topic not in {*COURSE, *held}]),
+        ("What may lie in others", [topic for topic in told if pack.organiser and topic not in {*COURSE, *held}]),
     ):
+        if not topics:
+            continue
         yield PackPart(title, "", ("",) * len(HEAD), tuple(at_the_table(ruleset, topics)))
-    for level, title in LEVELS.items():
+    for level, title in LEVELS.items() if pack.organiser else ():
         rows = tuple(asked(ruleset, level))
         if rows:
             yield PackPart(title, "", ("",) * len(HEAD), rows)

@@ -2,28 +2,53 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 from dungeon_designer.analysis.stock import CARD, boxes
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
-from dungeon_designer.exports.pack.model import Chapter, Pack
-from dungeon_designer.exports.pack.rules import own_rules
+from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pack.rules import by_name, own_rules
 from dungeon_designer.figures.measures import CONTESTED, NOBODY, chest_steps
 from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.figures.words import exchanged, key_rows
-from dungeon_designer.rules.registry import rule
 from dungeon_designer.rules.rule import both, counted, in_words
 
-UNTOLD = "what it finds would tell what lies hidden; the organiser's pack says it (--hidden)"
+_WALKS = re.compile(r" *Walking distances to the chests:.*$", re.MULTILINE)
 
 
 def credit(chapter: Chapter) -> str:
     """When it is played, who made it, and for which edition."""
     author = chapter.board.layout.author
     return " · ".join(part for part in (chapter.when, f"by {author}" if author else "", chapter.ruleset.name) if part)
+
+
+def notes(chapter: Chapter) -> str:
+    """What its author says, without walking distances; of a proposed dungeon its character alone."""
+    said = _WALKS.sub("", chapter.board.layout.notes)
+    return said.partition("\n")[0] if "\nProposed by: dungeon-designer" in said else said
+
+
+def laid_out(pack: Pack) -> Iterator[PackPart]:
+    """How the dungeons are set up and what is special in them, for coaches: what several share is said once."""
+    alike: dict[tuple[tuple[str, ...], str], list[str]] = {}
+    special: dict[tuple[str, str], list[str]] = {}
+    for chapter in pack.chapters:
+        if chapter.set_up:
+            alike.setdefault((chapter.set_up.items, by_name(chapter.set_up.source)), []).append(chapter.title)
+        for told in special_rules(chapter):
+            special.setdefault(told, []).append(chapter.title)
+    for (items, source), titles in alike.items():
+        where = f": {', '.join(titles)}" if len(alike) > 1 else ""
+        yield PackPart(f"Setting up{where}", items=items, source=source)
+    if special:
+        every = len(pack.chapters)
+        rows = [(what, told, "all" if len(at) == every > 1 else ", ".join(at)) for (what, told), at in special.items()]
+        yield PackPart("Special rules", head=("", "", "in"), rows=tuple(rows))
+    yield from (PackPart(chapter.title, notes(chapter)) for chapter in pack.chapters if notes(chapter).strip())
 
 
 def special_rules(chapter: Chapter) -> list[tuple[str, str]]:
@@ -34,7 +59,7 @@ def special_rules(chapter: Chapter) -> list[tuple[str, str]]:
     for tile in tiles:
         if tile.rule:
             found.setdefault(" ".join(tile.rule.split()), {})[tile.name] = None
-    own = [(about, f"{told} ({source})" if source else told) for about, told, source in own_rules(chapter)]
+    own = [(about, f"{told} ({by_name(source)})" if source else told) for about, told, source in own_rules(chapter)]
     return [*((both([*names]), told) for told, names in found.items()), *own]
 
 
@@ -77,14 +102,11 @@ def verdict(chapter: Chapter) -> str:
     return f"{legal} under {chapter.ruleset.name}: {rules} asked, {found.tally or 'nothing found'}."
 
 
-def findings(chapter: Chapter, hidden: bool = False) -> list[str]:
-    """What stays to be said, the worst first; then what was waived, and why; then the waivers that cover nothing more.
-
-    Of what lies hidden a pack for everybody says that there is something to say.
-    """
+def findings(chapter: Chapter) -> list[str]:
+    """What stays to be said, the worst first; then what was waived, and why; then the waivers that cover nothing."""
     said, waived = [], []
     for finding in chapter.verdict.findings:
-        what = UNTOLD if rule(finding.rule).tells_hidden and not hidden else finding.message
+        what = finding.message
         if finding.waived is None:
             source = f" ({finding.source})" if finding.source else ""
             said.append(f"{finding.level.word.capitalize()}, {finding.rule}: {what}{source}")

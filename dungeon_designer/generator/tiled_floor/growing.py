@@ -32,7 +32,7 @@ from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.shape.door_placement import gaps
-from dungeon_designer.tiles.model import Tile
+from dungeon_designer.tiles.model import Tile, TileLibrary
 
 DRAWN = "drawn"  # what stands for the id of a piece of floor that no set holds
 SMALLEST, LARGEST = 120, 300  # the squares of a floor of which no rule and no stock says how large it is
@@ -73,14 +73,17 @@ def grow(request: Request, genome: Genome, dice: Random) -> Layout | None:
     if asked.zone is SectionKind.ENTRY:
         return zones.with_entries()
     layout = zones.with_end_zones()
-    if layout is None or not asked.gaps:
-        return layout
-    board = build(layout, request.library)
-    places = sorted(gaps(board) - board.entry_squares, key=row_major)
+    return with_doors(layout, request.library, asked.gaps, dice) if layout and asked.gaps else layout
+
+
+def with_doors(layout: Layout, library: TileLibrary, most: int, dice: Random) -> Layout:
+    """The layout with up to so many shut doors in gaps where nothing lies, as far from each other as can be."""
+    board = build(layout, library)
+    taken = {*board.entry_squares, *layout.chests, *(portal.at for portal in layout.portals)}
+    places = sorted(gaps(board) - taken, key=row_major)
     if not places:
         return layout
-    # up to so many shut doors, as far from each other as can be
-    choices = (dice.sample(places, min(asked.gaps, len(places))) for _ in range(DOOR_CHOICES))
+    choices = (dice.sample(places, min(most, len(places))) for _ in range(DOOR_CHOICES))
     best = max(choices, key=lambda some: min((distance(a, b) for a, b in combinations(some, 2)), default=0))
     return normalised(replace(layout, square_doors=tuple(SquareDoor(at=at) for at in best)))
 

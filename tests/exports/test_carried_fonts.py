@@ -1,0 +1,66 @@
+"""Fonts that travel in files."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from io import BytesIO
+from xml.etree.ElementTree import fromstring
+
+from fontTools.ttLib import TTFont
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.exports import registry
+from dungeon_designer.exports.options import ExportOptions
+from tests.drawing import boards
+
+FACE = re.compile(
+    r'@font-face\{font-family:"([^"]+)";font-weight:(\w+);unicode-range:([^;]+);src:url\(data:[^,]+,([^)]+)\)'
+)
+
+
+def faces(text: str) -> dict[tuple[str, str], str]:
+    """The letters of each face a file carries, which its font has and its range names."""
+    found = {}
+    for name, weight, kept, data in FACE.findall(text):
+        held = set(TTFont(BytesIO(b64decode(data))).getBestCmap())
+        assert held == {int(each[2:], 16) for each in kept.split(",")}
+        found[name, weight] = "".join(map(chr, sorted(held)))
+    return found
+
+
+def drawn(name: str, ending: str = ".svg") -> str:
+    """A small hall of a name."""
+    options = ExportOptions(DrawingOptions(title=True))
+    return registry.export(build(replace(boards.CROWN, name=name)), ending, options).decode()
+
+
+def test_a_map_carries_its_letters_and_no_others() -> None:
+    """Each face has the letters of the words in it; those that neither has come from the third font."""
+    text = drawn("Łódź ⚀ 地")
+    held, words = faces(text), dict[tuple[str, str], str]()
+    for each in fromstring(text).iter("{http://www.w3.org/2000/svg}text"):  # noqa: S314 - our own picture
+        face = each.get("font-family", "").split(",")[0].strip("'"), each.get("font-weight", "normal")
+        words[face] = words.get(face, "") + (each.text or "")
+    other = set(held.pop(("DejaVu Sans", "normal")))
+    assert "⚀" in other
+    assert "地" not in other
+    assert {face: set(some) | other | set("地 ") for face, some in held.items()} == {
+        face: set(some) | other | set("地 ") for face, some in words.items()
+    }
+
+
+def test_what_they_take_is_little() -> None:
+    """A titled map carries less than 20 kB of fonts, which are 150 kB whole."""
+    assert sum(len(each[3]) for each in FACE.findall(drawn("Halls of the Ashen Crown"))) < 20_000
+
+
+def test_a_page_may_use_them() -> None:
+    """The page carries all plain letters, which its script may write, and its policy lets it use what it carries."""
+    page = drawn("Crown", ".html")
+    assert "font-src data:" in page
+    plain = set(map(chr, range(0x21, 0x7F)))
+    assert plain <= set(faces(page)["Cabin", "normal"])
+    assert plain <= set(faces(page)["Cabin", "bold"])
