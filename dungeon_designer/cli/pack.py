@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dungeon_designer.cli import exits
@@ -23,12 +24,13 @@ from dungeon_designer.cli.options import command_of, output, overlap, own_tiles,
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import PlaytestError, UsageError
-from dungeon_designer.exports.html import Front, SiteEntry
+from dungeon_designer.exports.html import INDEX, Front, SiteEntry, file_names
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.event import pack_of, played_when
 from dungeon_designer.exports.pack.markdown import pack_markdown
 from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
 from dungeon_designer.exports.pack.pages import pack_pdf, steps
+from dungeon_designer.exports.pack.tables import schedule_csv
 from dungeon_designer.exports.pack.words import credit
 from dungeon_designer.exports.papers import PAPERS, millimetres
 from dungeon_designer.exports.svg import check_amount
@@ -37,9 +39,11 @@ from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.playtest.tables import page_of
 from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.play import set_up_of
+from dungeon_designer.seasons.model import Season
+from dungeon_designer.seasons.scores import hints
 from dungeon_designer.set_up.order import steps as set_up_steps
 
-ENDINGS = (".pdf", ".md")
+ENDINGS = (".pdf", ".md", ".csv")
 
 GAMES = 2000
 """How many games a playtest plays on each dungeon: the home side's share to plus or minus two or three per cent."""
@@ -51,7 +55,7 @@ class PackCall:
 
     files: tuple[str, ...] = argument("SEASON|FILES...")
     output: str = output(
-        "The document: .pdf, .md without maps, or FOLDER/ for a web page of each dungeon and an index.",
+        "The document: .pdf, .md without maps, .csv for the schedule, or FOLDER/ for web pages.",
         ...,
         metavar="OUT",
     )
@@ -98,6 +102,7 @@ class PackCall:
     "dungeon-designer pack season.toml -o print.pdf --square 29mm --paper A4 --theme ink",
     "dungeon-designer pack season.toml -o organiser.pdf --organiser",
     "dungeon-designer pack season.toml -o organiser.pdf --playtest --games 4000",
+    "dungeon-designer pack season.toml -o schedule.csv",
     "dungeon-designer pack season.toml -o pages/",
 )
 def command(call: PackCall) -> int:
@@ -123,7 +128,10 @@ def command(call: PackCall) -> int:
     with Progress("playing" if call.playtest else "checking", len(played)) as progress:
         chapters = tuple(_chapter(examiner, call, *each, progress) for each in zip(times, played, strict=True))
     if season:
+        for hint in hints(season):
+            tell(f"{call.files[0]}: {hint}")
         pack = pack_of(season, chapters, on_tables(season, played), call.name or "", call.for_organiser)
+        pack = replace(pack, addresses=_addresses(season, [source.file for source in played]))
     else:
         pack = Pack(call.name or "Dungeons", "", "", chapters, organiser=call.for_organiser)
     if is_folder(call.output):
@@ -133,6 +141,8 @@ def command(call: PackCall) -> int:
         ]
         with letters_told(), Progress("drawing", len(chapters)) as progress:
             write_site(call.output, front, entries, options, progress)
+    elif call.output.lower().endswith(".csv"):
+        write_output(call.output, schedule_csv(pack))
     elif call.output.lower().endswith(".md"):
         write_output(call.output, pack_markdown(pack, options))
     else:
@@ -144,6 +154,15 @@ def command(call: PackCall) -> int:
         return exits.LEGAL
     complain(f"{call.output} is written; not legal in it: {', '.join(wrong)}")
     return exits.NOT_LEGAL
+
+
+def _addresses(season: Season, files: Sequence[str]) -> dict[str, str]:
+    """Where the published page of each file stands; nothing without an address."""
+    if not season.address:
+        return {}
+    pages = file_names([Path(file).name for file in files], ".html", INDEX)
+    base = season.address.removesuffix(INDEX).rstrip("/")
+    return {file: f"{base}/{page}" for file, page in zip(files, pages, strict=True)}
 
 
 def _chapter(examiner: Examiner, call: PackCall, when: str, source: Source, progress: Progress) -> Chapter:

@@ -30,12 +30,24 @@ from dungeon_designer.playtest.placing import (
     tackled,
 )
 from dungeon_designer.playtest.state import Game
-from dungeon_designer.playtest.valuing import CARRY, GO, PATIENCE, advance, eased, zone_of
+from dungeon_designer.playtest.valuing import (
+    AROUND_THEM,
+    CARRY,
+    GO,
+    PATIENCE,
+    advance,
+    best_square,
+    eased,
+    find_round,
+    weight,
+    zone_of,
+)
 from dungeon_designer.playtest.walking import (
     RISKY,
     STANDING_UP,
     SURE,
     dist,
+    plan,
     plan_to,
     reached,
     rise,
@@ -43,6 +55,7 @@ from dungeon_designer.playtest.walking import (
     walk_to,
 )
 
+_ALL = 10**9
 _SCATTER = 3
 """Squares an inaccurate pass scatters."""
 
@@ -71,6 +84,7 @@ def throw(g: Game, p: int, to: int) -> None:
     """The carrier gives or throws the ball to a team-mate: a turnover unless one of his team has it at the end."""
     g.now[s.PASSES] += 1
     at, there = square_of(g, p), square_of(g, to)
+    g.now[s.HANDED] += adjacent(g, at, there)
     let_go(g, there)
     if adjacent(g, at, there) or _fly(g, p, at, there):
         catches(g, to, 0)
@@ -249,11 +263,80 @@ def carry(g: Game, p: int) -> None:
     try_score(g, p, 100 * eased(g, s.W_SCORE))
     if going(g) and g.players[p, s.USED] < 2:
         try_pass(g, p)
+    if going(g) and g.players[p, s.USED] < 2 and weight(g, s.W_RELAY):
+        p = relay(g, p)
+    if going(g) and g.players[p, s.USED] < 2 and weight(g, s.W_GIVE):
+        p = give(g, p)
     if going(g) and g.players[p, s.USED] < 2 and own_carrier(g, p // s.TEAM) == p:
         g.players[p, s.USED] = 2
-        team = p // s.TEAM
-        bold = g.now[s.CALM] > PATIENCE // 4 or tackled(g, p)
-        advance(g, p, CARRY, zone_of(g, 1 - team), RISKY if bold else SURE)
+        goal = zone_of(g, 1 - p // s.TEAM)
+        risk = RISKY if 100 * g.now[s.CALM] > weight(g, s.W_DARE) or tackled(g, p) else SURE
+        if g.now[s.CALM] >= PATIENCE // 4 and held_up(g, p):
+            if find_round(g, p, goal) < s.UNREACHED:
+                advance(g, p, AROUND_THEM, goal, RISKY)
+        else:
+            advance(g, p, CARRY, goal, risk)
+
+
+@compiled
+def held_up(g: Game, p: int) -> bool:
+    """Whether those who stand in a carrier's way keep him from gaining the squares he wants to."""
+    goal = zone_of(g, 1 - p // s.TEAM)
+    straight = dist(g, square_of(g, p), goal)
+    if not weight(g, s.W_DETOUR) or not stands(g, p):
+        return False
+    to = best_square(g, p, CARRY, goal, plan(g, p, RISKY, goal, _ALL))
+    return bool(100 * (straight - dist(g, to, goal)) < weight(g, s.W_DETOUR))
+
+
+@compiled
+def relay(g: Game, p: int) -> int:
+    """The carrier goes up to a team-mate who likely scores this turn and hands him the ball; who has it then."""
+    best, to, most, count = p, -1, 100 * eased(g, s.W_RELAY), plan(g, p, SURE, square_of(g, p), _ALL)
+    for q in players_of(p // s.TEAM):
+        run = _run_chance(g, q) if may_receive(g, p, q) and g.players[q, s.USED] == 0 else 0
+        if run * chance(g.players[q, s.AGILITY], ball_modifier(g, q)) // 10000 <= most:
+            continue
+        for i in range(count):
+            at = g.board[i, s.QUEUE]
+            if g.squares[0, at, s.PORTAL] or g.board[at, s.CHEST] or not adjacent(g, at, square_of(g, q)):
+                continue
+            sure = run * chance(g.players[q, s.AGILITY], ball_modifier(g, q)) // 10000
+            sure = sure * g.board[at, s.CHANCE] // 10000
+            if sure > most:
+                best, to, most = q, at, sure
+    if best != p:
+        walk_to(g, p, to)
+        if going(g) and square_of(g, p) == to and may_receive(g, p, best):
+            g.players[p, s.USED] = 2
+            throw(g, p, best)
+            if going(g) and own_carrier(g, p // s.TEAM) == best:
+                g.players[best, s.USED] = 1
+                try_score(g, best, 0)
+                return best
+    return p
+
+
+@compiled
+def give(g: Game, p: int) -> int:
+    """The carrier gives the ball to a team-mate who gets farther with it, if that is likely; who has it then."""
+    goal, best, most = zone_of(g, 1 - p // s.TEAM), p, weight(g, s.W_GIVE)
+    own = max(0, dist(g, square_of(g, p), goal) - max(0, g.players[p, s.MOVES]))
+    for q in players_of(p // s.TEAM):
+        if may_receive(g, p, q) and g.players[q, s.USED] == 0 and not tackled(g, q):
+            gain = 100 * (own - max(0, dist(g, square_of(g, q), goal) - g.players[q, s.MOVES]))
+            if gain > most:
+                sure = throw_chance(g, p, q)
+                gain = (gain * sure - eased(g, s.W_FAILURE) * (10000 - sure)) // 10000
+                if sure and gain > most:
+                    best, most = q, gain
+    if best != p:
+        g.players[p, s.USED] = 2
+        throw(g, p, best)
+        if going(g) and own_carrier(g, p // s.TEAM) == best:
+            g.players[best, s.USED] = 1
+            try_score(g, best, 100 * eased(g, s.W_SCORE))
+    return best
 
 
 @compiled

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.blocking import adjacent, block, dice_for
+from dungeon_designer.playtest.blocking import adjacent, assists, block, dice_for
 from dungeon_designer.playtest.carrying import approach, carry, own_carrier, ready
 from dungeon_designer.playtest.compiling import compiled
 from dungeon_designer.playtest.dice import beside, facing, players_of, square_of, stands, who_beside
 from dungeon_designer.playtest.entering import ON_FOOT, open_chest
 from dungeon_designer.playtest.placing import carries, going, knock_down, settle, stop, tackled
 from dungeon_designer.playtest.state import Game
-from dungeon_designer.playtest.valuing import GUARD, PATIENCE, advance, weight, zone_of
+from dungeon_designer.playtest.valuing import GUARD, HUNT, PATIENCE, advance, ball_square, weight, zone_of
 from dungeon_designer.playtest.walking import (
     STANDING_UP,
     SURE,
@@ -78,13 +78,33 @@ def prey(g: Game, team: int) -> int:
         return enemy
     at = square_of(g, own) if own >= 0 else (g.now[s.BALL_AT] if g.now[s.BALL] == s.LOOSE else -1)
     if at < 0:
-        return -1
+        return _in_the_way(g, team)
     found = -1
     for d in range(8):
         who = who_beside(g, at, d)
         if who >= 0 and who // s.TEAM != team and stands(g, who) and (found < 0 or who < found):
             found = who
-    return found
+    return found if found >= 0 else _in_the_way(g, team)
+
+
+@compiled
+def _in_the_way(g: Game, team: int) -> int:
+    """The standing opponent who most hinders: who marks players, stands by a chest, or before the ball; -1 for none."""
+    best, most, at = -1, 0, ball_square(g)
+    if not weight(g, s.W_HARRY):
+        return best
+    for p in players_of(1 - team):
+        if stands(g, p):
+            found = tackled(g, p)
+            if at >= 0:
+                found += max(0, 8 - dist(g, square_of(g, p), at))
+            for d in range(8 if at < 0 else 0):
+                there = beside(g, square_of(g, p), d)
+                if there >= 0 and g.board[there, s.CHEST]:
+                    found += 2
+            if found > most:
+                best, most = p, found
+    return best
 
 
 @compiled
@@ -119,6 +139,8 @@ def _blitz_worth(g: Game, p: int, against: int, most: int) -> int:
     if steps > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
         return 0
     stronger = g.players[p, s.STRENGTH] - g.players[against, s.STRENGTH]
+    if weight(g, s.W_ORDER):
+        stronger += assists(g, p, against)
     odds = 60 + 20 * min(2, max(-2, stronger)) + (10 if g.players[p, s.SKILLS] & s.BLOCK else 0)
     if sure_at_most(g, steps - 1, g.players[p, s.MOVES] - 1 - kept) * odds // 100 <= most:
         return 0
@@ -128,17 +150,37 @@ def _blitz_worth(g: Game, p: int, against: int, most: int) -> int:
 
 
 @compiled
-def blitz(g: Game, team: int) -> None:
-    """One player may move and block; he goes where the ball is at stake."""
-    against = prey(g, team)
-    if against < 0 or g.now[s.BLITZED]:
-        return
-    best, most = -1, 1500
+def blitzer(g: Game, team: int, against: int, most: int) -> int:
+    """Who best blitzes an opponent, if that is worth more than `most`; -1 for nobody."""
+    best = -1
     for p in players_of(team):
         if ready(g, p) and not carries(g, p):
             found = _blitz_worth(g, p, against, most)
             if found > most:
                 best, most = p, found
+    return best
+
+
+@compiled
+def close_in(g: Game, team: int, against: int) -> None:
+    """Before the opponents' carrier is blitzed, others who get beside him without a die go there to assist."""
+    best = blitzer(g, team, against, 1500)
+    for p in players_of(team):
+        if p == best or not ready(g, p) or not stands(g, p) or tackled(g, p) or not going(g):
+            continue
+        if dist(g, square_of(g, p), square_of(g, against)) - 1 <= g.players[p, s.MOVES]:
+            g.players[p, s.USED] = 1
+            advance(g, p, HUNT, square_of(g, against), SURE)
+
+
+@compiled
+def blitz(g: Game, team: int) -> None:
+    """One player may move and block; he goes where the ball is at stake."""
+    against = prey(g, team)
+    if against < 0 or g.now[s.BLITZED]:
+        return
+    aimless = own_carrier(g, 1 - team) < 0 and weight(g, s.W_HARRY)
+    best = blitzer(g, team, against, 100 * weight(g, s.W_HARRY) if aimless else 1500)
     if best < 0:
         return
     g.now[s.BLITZED], g.players[best, s.USED] = 1, 2
@@ -178,7 +220,7 @@ def chest(g: Game, k: int) -> int:
 @compiled
 def _taken(g: Game, team: int, at: int) -> bool:
     for p in players_of(team):
-        if ready(g, p) and g.players[p, s.TARGET] == at:
+        if g.players[p, s.TARGET] == at:
             return True
     return False
 
@@ -188,7 +230,8 @@ def share_out(g: Game, team: int) -> None:
     """Send players to unopened chests, the shortest way first, one to each, and then those left over."""
     chests = chest_count(g)
     for p in players_of(team):
-        g.players[p, s.TARGET] = -1
+        if ready(g, p):
+            g.players[p, s.TARGET] = -1
     for _ in range(chests):
         best, to, least = -1, -1, _FAR
         for k in range(chests):
@@ -236,14 +279,19 @@ def opens_now(g: Game, p: int, at: int) -> int:
 
 
 @compiled
-def search(g: Game, team: int) -> None:
-    """Everybody goes to his chest; who can open one there waits until the others have moved."""
+def search(g: Game, team: int, safely: bool) -> None:
+    """Everybody goes to his chest; who can open one there waits until the others have moved.
+
+    `safely` only those go who roll no die for it: who are not marked and take no portal.
+    """
     share_out(g, team)
     guards = weight(g, s.W_GUARDS) // 100
     for p in players_of(team):
         if not ready(g, p) or not going(g):
             continue
         to = g.players[p, s.TARGET]
+        if safely and (to < 0 or risky_way(g, p, to)):
+            continue
         if to < 0 and guards > 0:
             guards -= 1
             g.players[p, s.USED] = 1
@@ -255,6 +303,12 @@ def search(g: Game, team: int) -> None:
             to = nearest_chest(g, p)
         if to >= 0:
             seek(g, p, to)
+
+
+@compiled
+def risky_way(g: Game, p: int, to: int) -> bool:
+    """Whether a player who goes to a square rolls a die at once: to dodge, or because a portal is on his way."""
+    return bool(tackled(g, p) or way(g, square_of(g, p), to) < 100 * dist(g, square_of(g, p), to))
 
 
 @compiled
@@ -300,11 +354,24 @@ def open_one(g: Game, team: int) -> None:
             at = g.players[p, s.TARGET]
             if at >= 0 and g.players[p, s.USED] < 2 and square_of(g, p) >= 0:
                 sure = opens_now(g, p, at)
+                if sure and weight(g, s.W_BLAST):
+                    sure += weight(g, s.W_BLAST) * _more_beside(g, team, at)
                 if sure > most:
                     best, most = p, sure
         if best < 0:
             return
         _open(g, best, g.players[best, s.TARGET])
+
+
+@compiled
+def _more_beside(g: Game, team: int, at: int) -> int:
+    """How many more opponents than players of a team stand beside a chest that may knock them all over."""
+    found = 0
+    for d in range(8):
+        who = who_beside(g, at, d)
+        if who >= 0 and stands(g, who):
+            found += 1 if who // s.TEAM != team else -1
+    return found
 
 
 @compiled

@@ -35,7 +35,9 @@ _CAUSES = len(s.CAUSES)
     OVER_AT,  # and so many were played
     GOALS_OF,  # touchdowns of the home side, then of the away side
 ) = range(LOST_BY + _CAUSES, LOST_BY + _CAUSES + 5)
-RESULT_COLUMNS = GOALS_OF + 2
+DODGED_BY = GOALS_OF + 2
+"""And the next four: rolls to dodge, to rush, to pick up, and those of them that did; then hand-offs."""
+RESULT_COLUMNS = DODGED_BY + 5
 
 ENDINGS = ("unfinished", "touchdown", "annihilation", "ball", "players", "coin", "draw")
 """Nobody won in the turns that are played at most; touchdowns won, or nobody was left; the book's time was over, and it
@@ -345,6 +347,8 @@ def _tell(g: Game, first_side: int, turns: int, result: Array) -> None:
     result[THROWS], result[BLOWS] = g.now[s.PASSES], g.now[s.BLOCKS]
     for i in range(_CAUSES):
         result[LOST_BY + i] = g.now[s.LOSSES + i]
+    for i in range(5):
+        result[DODGED_BY + i] = g.now[s.DODGES + i]
 
 
 @entrance

@@ -241,7 +241,9 @@ def picks_up(g: Game, p: int) -> bool:
     """Whether a player picks up the ball that lies on his square; else it scatters."""
     sure_hands = bool(g.players[p, s.SKILLS] & s.HANDS)
     done = succeeds(g, p, g.players[p, s.AGILITY], -tackled(g, p), sure_hands)
+    g.now[s.PICKED] += 1
     if done:
+        g.now[s.PICKED_UP] += 1
         hold(g, p)
         if g.now[s.FOUND_BY] < 0:
             g.now[s.FOUND_BY] = p // s.TEAM

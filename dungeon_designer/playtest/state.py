@@ -73,10 +73,12 @@ BLOCK, DODGE, MIGHTY, LEAP, HANDS = 1, 2, 4, 8, 16  # SKILLS
 TEAM = 16  # players a team at most
 
 # Columns of `board`.
-WHO, SHUT, CHEST, PITFALL, ZONES, _, STAMP, STEPS, CAME, CHANCE, QUEUE, LOOK, WALKED, FOUGHT, FELL, SECRET = range(16)
-BOARD_COLUMNS = 16
+WHO, SHUT, CHEST, PITFALL, ZONES, _, STAMP, STEPS, CAME, CHANCE, QUEUE, LOOK, WALKED, FOUGHT, FELL = range(15)
+SECRET, ROUND = 15, 16
+BOARD_COLUMNS = 17
 """WHO is the player's number plus 1; ZONES and the next, how many of the first and second team may tackle there; SECRET
-what lies face down. QUEUE is no property of a square, but a list as long as there are squares."""
+what lies face down; ROUND how far a zone is round those who stand there. QUEUE is no property of a square, but a list
+as long as there are squares."""
 STONE = 2  # SHUT: under the rolling stone
 WITH_BALL = 2  # CHEST: a ball is in it
 
@@ -93,7 +95,9 @@ GOALS, ENDED, LAST = (
     50,
     51,
 )  # touchdowns of each team; how the match ended; after which turn of both its time is over
-NOW_COUNT = 52
+AROUND = 52  # steps around the carrier within which those who run before him are as near as another; 0: by CALM
+DODGES, RUSHED, PICKED, PICKED_UP, HANDED = range(53, 58)  # rolls to dodge, to rush, to pick up; pick-ups; hand-offs
+NOW_COUNT = 58
 IN_CHEST, LOOSE, HELD, AWAY = range(4)  # BALL
 BY_BLOCK, BY_FALL, BY_CHEST, BY_PORTAL, BY_PIT, BY_HAZARD, BY_WALL, BY_MACHINE, BY_ROOM, BY_TIME = range(10)  # causes
 CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine", "room", "time")
@@ -159,11 +163,13 @@ RULE_COUNT = 52
 WEIGHT_NAMES = (
     "marked", "failure", "portal", "lost", "score_now", "pass_now", "block_dice", "hunt_dice", "goal_side", "mark",
     "escort", "guards", "near_enemy", "spread", "pickup", "open", "rush",
+    "dare", "lead", "detour", "threat", "harry", "give", "blast", "cage", "order", "relay",
 )  # fmt: skip
 (
     W_MARKED, W_FAILURE, W_PORTAL, W_LOST, W_SCORE, W_PASS, W_DICE, W_HUNT, W_GOAL_SIDE, W_MARK,
     W_ESCORT, W_GUARDS, W_NEAR, W_SPREAD, W_PICKUP, W_OPEN, W_RUSH,
-) = range(17)  # fmt: skip
+    W_DARE, W_LEAD, W_DETOUR, W_THREAT, W_HARRY, W_GIVE, W_BLAST, W_CAGE, W_ORDER, W_RELAY,
+) = range(27)  # fmt: skip
 PORTAL_COST = len(WEIGHT_NAMES)
 """What is added to a way by portal: W_PORTAL and W_LOST together; worked out as a game starts."""
 WEIGHT_COUNT = PORTAL_COST + 1

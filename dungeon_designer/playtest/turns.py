@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.carrying import approach, carry, fetch, own_carrier, ready, try_score
-from dungeon_designer.playtest.coaching import blitz, fight, open_one, search, try_door
+from dungeon_designer.playtest.carrying import approach, carry, fetch, held_up, own_carrier, ready, try_score
+from dungeon_designer.playtest.coaching import blitz, close_in, fight, open_one, search, try_door
 from dungeon_designer.playtest.compiling import compiled
 from dungeon_designer.playtest.dice import players_of, roll, room_of, square_of, stands
 from dungeon_designer.playtest.entering import ON_FOOT, arrive_on, climb_out, enter, run_machines, scattered_from
@@ -224,15 +224,16 @@ def _act(g: Game, team: int) -> None:
     carrier = own_carrier(g, team)
     if going(g) and carrier >= 0:
         try_score(g, carrier, 100 * eased(g, s.W_SCORE))
+    if going(g) and weight(g, s.W_ORDER):
+        _safe_moves(g, team)
     if going(g):
         fight(g, team)
     if going(g):
         blitz(g, team)
     if going(g):
         fetch(g, team)
-    carrier = own_carrier(g, team)
-    if going(g) and carrier >= 0:
-        carry(g, carrier)
+    if going(g) and own_carrier(g, team) >= 0:
+        _carry(g, own_carrier(g, team))
     if going(g):
         _others(g, team)
     if going(g):
@@ -240,10 +241,52 @@ def _act(g: Game, team: int) -> None:
 
 
 @compiled
+def _safe_moves(g: Game, team: int) -> None:
+    """What needs no die comes before what does: the search on foot, and getting beside the opponents' carrier."""
+    if g.now[s.BALL] == s.IN_CHEST:
+        search(g, team, True)
+    elif own_carrier(g, 1 - team) >= 0:
+        close_in(g, team, own_carrier(g, 1 - team))
+
+
+@compiled
+def _carry(g: Game, carrier: int) -> None:
+    """The carrier's move; if his own players stand in his way they run on first."""
+    if weight(g, s.W_LEAD) and g.players[carrier, s.USED] < 2 and held_up(g, carrier):
+        _run_before(g, carrier)
+    if going(g):
+        carry(g, carrier)
+
+
+@compiled
+def _run_before(g: Game, carrier: int) -> None:
+    """Team-mates near the carrier and before him run on before he moves, so that none stands in his way."""
+    team, at, laid = carrier // s.TEAM, square_of(g, carrier), g.now[s.LAID]
+    goal, around = zone_of(g, 1 - team), weight(g, s.W_LEAD) // 100
+    g.now[s.AROUND] = around
+    for _ in range(s.TEAM):
+        best, least = -1, g.far[laid, goal, at] + 1
+        for p in players_of(team):
+            near = p != carrier and ready(g, p) and not tackled(g, p) and dist(g, square_of(g, p), at) <= around
+            if near and g.far[laid, goal, square_of(g, p)] < least:
+                best, least = p, g.far[laid, goal, square_of(g, p)]
+        if best < 0 or not going(g):
+            break
+        g.players[best, s.USED] = 1
+        rise(g, best)
+        if stands(g, best):
+            advance(g, best, ESCORT, at, SURE)
+            try_door(g, best, goal)
+    g.now[s.AROUND] = 0
+
+
+@compiled
 def _others(g: Game, team: int) -> None:
     """Whoever has not acted: search while nobody has the ball, else around the own carrier or after the other."""
     if g.now[s.BALL] == s.IN_CHEST:
-        search(g, team)
+        if weight(g, s.W_ORDER):
+            search(g, team, True)
+        search(g, team, False)
         return
     guards = weight(g, s.W_GUARDS) // 100 if own_carrier(g, team) < 0 else 0
     for _ in range(s.TEAM):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, square_of, who_beside
+from dungeon_designer.playtest.dice import beside, square_of, stands, who_beside
 from dungeon_designer.playtest.placing import marks, side_of
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.walking import (
@@ -26,8 +26,11 @@ _AT_HOME = 300
 """Who guards a zone comes no nearer than this."""
 _ESCORTED, _AHEAD = 2, 10
 """Steps around a carrier at first, and what a step before him is worth for each step that they have grown by."""
-GO, CARRY, ESCORT, HUNT, GUARD = range(5)
-"""Tasks: get to a square; carry the ball to a zone; keep near the carrier; get at the enemy carrier; keep a zone."""
+_CLOSE, _MOST_COVERED = 4, 5
+"""Team-mates who keep a carrier safe; squares beside him that one of them covers at most."""
+GO, CARRY, ESCORT, HUNT, GUARD, AROUND_THEM = range(6)
+"""Tasks: get to a square; carry the ball to a zone; keep near the carrier; get at the enemy carrier; keep a zone; carry
+the ball round those who stand in the way."""
 
 
 @compiled
@@ -90,8 +93,58 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
         return -max(0, way(g, at, target) - _AT_HOME)
     found = -way(g, at, target) - marked * eased(g, s.W_MARKED)
     if task == CARRY:
-        return found - enemies_near(g, team, at) * eased(g, s.W_NEAR)
+        found -= enemies_near(g, team, at) * eased(g, s.W_NEAR)
+        return found - _threats(g, p, at) * eased(g, s.W_THREAT) // _CLOSE if weight(g, s.W_THREAT) else found
+    if task == AROUND_THEM:
+        return int(-100 * g.board[at, s.ROUND] - marked * eased(g, s.W_MARKED) // 2)
     return found - friends_near(g, p, at) * weight(g, s.W_SPREAD)
+
+
+@compiled
+def _threats(g: Game, p: int, at: int) -> int:
+    """How many standing opponents may get at a carrier on a square in their next turn, times the corners of a cage that
+    no team-mate can fill in this one."""
+    found, open_corners, team, laid = 0, _CLOSE, p // s.TEAM, g.now[s.LAID]
+    for q in range(2 * s.TEAM):
+        if q != p and stands(g, q):
+            apart = g.far[laid, at, square_of(g, q)]
+            if q // s.TEAM != team:
+                found += apart <= g.players[q, s.MOVE] + 1
+            elif open_corners and apart <= (1 if g.players[q, s.USED] else g.players[q, s.MOVES] + 1):
+                open_corners -= 1
+    return found * open_corners
+
+
+@compiled
+def find_round(g: Game, p: int, goal: int) -> int:
+    """Write into ROUND how far a zone is for a carrier over squares where no opponent stands; gives it for his own."""
+    zone, turned, count = goal - g.board.shape[0] + 1, g.now[s.TURNED], 0
+    for at in range(g.board.shape[0]):
+        g.board[at, s.ROUND] = s.UNREACHED
+        if g.squares[0, at, s.ZONE] == zone:
+            g.board[at, s.ROUND], g.board[count, s.QUEUE] = 0, at
+            count += 1
+    head = 0
+    while head < count:
+        at = g.board[head, s.QUEUE]
+        head += 1
+        who = g.board[at, s.WHO] - 1
+        if who >= 0 and stands(g, who) and who // s.TEAM != p // s.TEAM:
+            continue
+        for d in range(8):
+            to = g.squares[turned, at, d]
+            if to >= 0 and g.board[to, s.ROUND] == s.UNREACHED and _walkable(g, to):
+                g.board[to, s.ROUND], g.board[count, s.QUEUE] = g.board[at, s.ROUND] + 1, to
+                count += 1
+    return int(g.board[square_of(g, p), s.ROUND])
+
+
+@compiled
+def _walkable(g: Game, at: int) -> bool:
+    """Whether a way over floor may lead over a square, whoever is on it: no pit, portal or chest."""
+    if g.squares[0, at, s.KIND] != s.FLOOR or g.board[at, s.SHUT] or g.squares[0, at, s.PORTAL] or g.board[at, s.CHEST]:
+        return False
+    return bool(g.board[at, s.PITFALL] in (s.NO_TRAP, s.TRAPDOOR, s.COUNTER))
 
 
 @compiled
@@ -119,12 +172,29 @@ def _escorting(g: Game, p: int, target: int, at: int, marked: int) -> int:
     ahead = g.far[laid, goal, target] - g.far[laid, goal, at]
     if ahead > 0 and apart <= around + 1:
         found += weight(g, s.W_ESCORT) + _AHEAD * (around - _ESCORTED) * min(ahead, around)
+    if apart <= 2 and weight(g, s.W_CAGE):
+        found += weight(g, s.W_CAGE) * _kept_off(g, p, target, at)
     return found + (_for_marking(g) if marked else 0)
+
+
+@compiled
+def _kept_off(g: Game, p: int, carrier: int, at: int) -> int:
+    """How many squares beside the carrier a team-mate would cover whom nobody else but the carrier covers yet."""
+    found, column, laid = 0, s.ZONES + p // s.TEAM, g.now[s.LAID]
+    for d in range(8):
+        there = beside(g, carrier, d)
+        if there < 0 or g.far[laid, there, at] > 1 or g.squares[0, there, s.KIND] != s.FLOOR or g.board[there, s.WHO]:
+            continue
+        if g.board[there, column] - (g.far[laid, there, square_of(g, p)] == 1) <= 1:
+            found += 1
+    return found
 
 
 @compiled
 def _escorted(g: Game) -> int:
     """Steps from the carrier within which one escort is as near as another."""
+    if g.now[s.AROUND]:
+        return int(g.now[s.AROUND])
     return int(_ESCORTED + min(PATIENCE, g.now[s.CALM]) // 4)
 
 
@@ -179,7 +249,7 @@ def _plan_for(g: Game, p: int, task: int, target: int, risk: int) -> int:
         if not goes_on(g, p, to, risk):
             break
         at = to
-    return plan(g, p, risk, target, 100 * reach + _added(g, task) - most)
+    return plan(g, p, risk, target, 10**9 if task == AROUND_THEM else 100 * reach + _added(g, task) - most)
 
 
 @compiled
@@ -197,7 +267,10 @@ def _added(g: Game, task: int) -> int:
         return weight(g, s.W_GOAL_SIDE) + weight(g, s.W_MARK)
     if task == ESCORT:
         around = _escorted(g)
-        return weight(g, s.W_ESCORT) + _for_marking(g) + _AHEAD * (around - _ESCORTED) * around
+        covered = _MOST_COVERED * weight(g, s.W_CAGE)
+        return weight(g, s.W_ESCORT) + _for_marking(g) + _AHEAD * (around - _ESCORTED) * around + covered
+    if task == AROUND_THEM:
+        return 10**8
     return _AT_HOME if task == GUARD else 0
 
 

@@ -272,6 +272,7 @@ def spends(g: Game, p: int) -> bool:
         g.players[p, s.MOVES] -= 1
         return True
     g.players[p, s.RUSHES] -= 1
+    g.now[s.RUSHED] += 1
     return succeeds(g, p, 3 if room_of(g, square_of(g, p)) == s.FLOODED else 2, 0, False)
 
 
@@ -279,6 +280,7 @@ def spends(g: Game, p: int) -> bool:
 def dodges(g: Game, p: int, modifier: int) -> bool:
     """Whether a player gets out of a tackle zone; Dodge lets him roll again, once a turn."""
     wanted = least(g.players[p, s.AGILITY], modifier)
+    g.now[s.DODGES] += 1
     if roll(g, 6) >= wanted:
         return True
     skill = bool(g.players[p, s.SKILLS] & s.DODGE) and g.players[p, s.DODGED] == 0

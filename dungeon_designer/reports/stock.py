@@ -14,9 +14,7 @@ from dungeon_designer.errors import one_line
 from dungeon_designer.reports import words
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rules.rule import counted
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What a spreadsheet takes for the beginning of a formula; a ' before it makes it text."""
+from dungeon_designer.text.escaping import cell
 
 _COLUMNS = ("kind", "id", "name", "count", "stock", "lacking")
 
@@ -60,18 +58,8 @@ def render_csv(shopping: ShoppingList, style: TextStyle) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
     for need in shopping.needs:
-        writer.writerow([need.kind, _cell(need.id), _cell(need.name), need.count, need.stock, need.lacking])
+        writer.writerow([need.kind, cell(need.id), cell(need.name), need.count, need.stock, need.lacking])
     return text.getvalue()
-
-
-def _cell(text: str) -> str:
-    """Text that no spreadsheet takes for a formula; control characters are shown as such.
-
-    >>> _cell("=1+1"), _cell("Cell")
-    ("'=1+1", 'Cell')
-    """
-    shown = one_line(text)
-    return f"'{shown}" if text.startswith(_FORMULA) else shown
 
 
 def render_json(shopping: ShoppingList, style: TextStyle) -> str:

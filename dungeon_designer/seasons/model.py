@@ -66,7 +66,14 @@ class Round(Slot, frozen=True):
 class ScoreLine(_Part, frozen=True):
     """What something a coach does is worth."""
 
-    result: Annotated[str, described("What the points are for.", "Win")]
+    result: Annotated[
+        str,
+        described(
+            "What the points are for: win, draw, loss, win within 60 minutes, touchdowns, casualties, chests opened or"
+            " annihilation, which score sheets ask, or a text of one's own.",
+            "Win",
+        ),
+    ]
     points: Annotated[int, described("How many points it is worth.", 3)]
 
 
@@ -114,6 +121,13 @@ class Season(_Part, frozen=True):
     ] = ""
     date: Annotated[Day | None, described("The day it is played, or the first of them.", "2027-03-13")] = None
     place: Annotated[str, described("Where it is played.", "The Black Swan, Mill Lane 4")] = ""
+    address: Annotated[
+        str,
+        described(
+            "Where the published pages stand on the web; table cards lead there by a QR code.",
+            "https://mill-lane.example/cup/",
+        ),
+    ] = ""
     coaches: Annotated[
         Annotated[int, Meta(ge=2, le=1000)] | None,
         described("How many coaches take part.", 16),
@@ -131,7 +145,11 @@ class Season(_Part, frozen=True):
     ] = ()
     tie_breaks: Annotated[
         tuple[str, ...],
-        described("What decides between coaches of equal points, the first first.", ["Touchdowns scored", "A die"]),
+        described(
+            "What decides between coaches of equal points, the first first: opponents' points, what is counted at the"
+            " tables as in `scoring`, or a text of one's own.",
+            ["Touchdowns scored", "A die"],
+        ),
     ] = ()
     schedule: Annotated[
         tuple[Slot, ...],

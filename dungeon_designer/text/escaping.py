@@ -84,3 +84,17 @@ def uncommanding(text: str) -> str:
       \\::error ::ruin
     """
     return re.sub(r"(?m)^([^\S\n]*)::", r"\1\\::", text).replace("##[", r"#\#[")
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What a spreadsheet takes for the beginning of a formula; a ' before it makes it text."""
+
+
+def cell(text: str) -> str:
+    """Text that no spreadsheet takes for a formula; control characters are shown as such.
+
+    >>> cell("=1+1"), cell("Cell")
+    ("'=1+1", 'Cell')
+    """
+    shown = one_line(text)
+    return f"'{shown}" if text.startswith(_FORMULA) else shown

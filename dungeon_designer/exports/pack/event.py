@@ -8,8 +8,12 @@ from itertools import groupby, zip_longest
 from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
 from dungeon_designer.rules.rule import both, counted
 from dungeon_designer.seasons.model import Entry, Round, Season, days, entries, in_words, span
+from dungeon_designer.seasons.scores import asked_on_sheets
 from dungeon_designer.seasons.tables import Tables, by_table
 from dungeon_designer.text.notes import flat
+
+SIDES = ("named first", "named second")
+"""Who of a pairing is home, by turns."""
 
 
 def pack_of(
@@ -26,7 +30,9 @@ def pack_of(
         tuple(_parts(season, titles, organiser)),
         tuple(rounds),
         tuple(each.name for each in season.rounds),
-        organiser,
+        season.coaches or 0,
+        asked_on_sheets(season),
+        organiser=organiser,
     )
 
 
@@ -81,6 +87,10 @@ def _parts(season: Season, titles: Mapping[str, str], organiser: bool) -> Iterat
         yield PackPart("For the referee", season.referee)
     yield from _schedule(season, titles)
     yield from _tables(season, titles)
+    if season.coaches and season.rounds:
+        bye = ("1 coach",) if season.coaches % 2 else ()
+        rows = tuple((each.name, SIDES[at % 2], *bye) for at, each in enumerate(season.rounds))
+        yield PackPart("Sides by turns", head=("round", "home is who is", *(("bye",) if bye else ())), rows=rows)
     if season.dice:
         number, sides = season.dice.dice
         ways = {0: 1}

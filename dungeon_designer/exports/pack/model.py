@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -61,6 +62,8 @@ class Pack:
     """An event: `facts` are when, where and for how many it is, `parts` all that is told before the dungeons.
 
     `rounds` are the files on the tables that are in play at once, round by round; without them any one dungeon is.
+    Score sheets ask what `asked` says (name, points, whether it is ticked); `addresses` say where
+    the page of each file stands on the web.
     `organiser` says that it tells everything, what lies hidden too; else it is what coaches read.
     """
 
@@ -72,6 +75,9 @@ class Pack:
     parts: tuple[PackPart, ...] = ()
     rounds: tuple[Tables[str], ...] = ()
     round_names: tuple[str, ...] = ()
+    coaches: int = 0
+    asked: tuple[tuple[str, str, bool], ...] = ()
+    addresses: Mapping[str, str] = field(default_factory=dict)
     organiser: bool = False
 
     @cached_property

@@ -19,6 +19,7 @@ from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack import rules, words
 from dungeon_designer.exports.pack.model import Chapter, HowItPlays, Pack, PackPart
 from dungeon_designer.exports.pack.organiser import hidden_things, organisers_parts
+from dungeon_designer.exports.pack.tables import score_sheets, table_cards
 from dungeon_designer.exports.pages import Picture, fitted
 from dungeon_designer.exports.papers import Orientation, paper_named
 from dungeon_designer.exports.pdf import scaled_pages
@@ -98,6 +99,9 @@ def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda 
         "chapters": chapters,
         "stock": book.stock(pack) if pack.organiser else None,
         "rulesets": [{"name": each.name, "parts": list(map(_part, rules.parts(pack, each)))} for each in pack.rulesets],
+        "asked": pack.asked,
+        "score_sheets": score_sheets(pack) if pack.organiser else [],
+        "cards": table_cards(pack) if pack.organiser else [],
         "sheets": sheets,
     }
 
