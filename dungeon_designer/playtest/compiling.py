@@ -18,7 +18,6 @@ from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dungeon_designer.errors import WriteError
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.text.writing import write_file
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.typing.templates import AttributeTemplate
 from numba.extending import (
     NativeValue,
     infer_getattr,
@@ -21,7 +21,6 @@ from numba.extending import (
     typeof_impl,
     unbox,
 )
-from numba.core.typing.templates import AttributeTemplate
 
 from dungeon_designer.playtest.state import COLUMNS, DIMENSIONS, SMALL, Array, Game
 
@@ -29,7 +28,7 @@ _ROW = 1 + max(DIMENSIONS.values())
 """Numbers of the table for each array: its address and its lengths."""
 
 
-class GameType(types.RawPointer):  # type: ignore[misc]
+class GameType(types.RawPointer):
     """The type of a game."""
 
 
@@ -68,7 +67,7 @@ def _unboxed(kind: Any, address: Any, c: Any) -> Any:
 
 
 @infer_getattr
-class _Arrays(AttributeTemplate):  # type: ignore[misc]
+class _Arrays(AttributeTemplate):
     key = GameType
 
     def generic_resolve(self, kind: Any, name: str) -> Any:

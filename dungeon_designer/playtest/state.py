@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import numpy.typing as npt
 
 Array = npt.NDArray[Any]
-Row = Table = Array
-"""An array of 64-bit numbers, of one or two dimensions: what numba is told of an `entrance`."""
+Row = Array
+Table = Array
+"""An array of 64-bit numbers, `Row` of one dimension, `Table` of two: what numba is told of an `entrance`."""
 
 
 class Game(NamedTuple):

@@ -23,6 +23,7 @@ COMPILED = {name: value for name, value in os.environ.items() if name != "NUMBA_
 pytestmark = pytest.mark.skipif(not (find_spec("numba") and hasattr(os, "fork")), reason="nothing is compiled here")
 
 SCRIPT = """
+from __future__ import annotations
 import os, resource, sys, time
 from pathlib import Path
 from dungeon_designer.playtest import compiling
