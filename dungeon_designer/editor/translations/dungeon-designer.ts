@@ -966,6 +966,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Compiling the games, once…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Games</source>
         <translation type="unfinished"></translation>
     </message>
