@@ -63,11 +63,18 @@ def compiled(function: Function) -> Function:
     """
     if not COMPILED:
         return function
-    made: Any
     if len(function.__code__.co_code) > LARGE and None not in (kinds := _kinds(function)):
-        made = types.ExternalFunction(_symbol(function), kinds[-1](*kinds[:-1]))
-    else:
-        made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function)
+        made: Any = types.ExternalFunction(_symbol(function), kinds[-1](*kinds[:-1]))
+        _plain[id(made)] = function
+        return made  # type: ignore[no-any-return]
+    return part(function)
+
+
+def part(function: Function) -> Function:
+    """The same for one that is a part of its callers however large it is, since games ask it most of all."""
+    if not COMPILED:
+        return function
+    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function)
     _plain[id(made)] = function
     return made  # type: ignore[no-any-return]
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+import dungeon_designer as dd
 from dungeon_designer import workers
 from dungeon_designer.cli.gallery import PAGE
 from dungeon_designer.cli.generate import ARCHIVE
@@ -65,12 +66,14 @@ def test_sketches_a_page_and_the_archive_are_written(call: Call, table: Path) ->
     assert [path.name for path in table.iterdir() if path.name.startswith(".")] == []
 
 
-def test_notes_tell_the_command_that_makes_the_dungeon_again(call: Call, table: Path) -> None:
-    """The call in a dungeon's notes writes the same files again, on any number of processes."""
+def test_extra_tells_the_command_that_makes_the_dungeon_again(call: Call, table: Path) -> None:
+    """The call under `extra` writes the same files again, on any number of processes; it stands on no map."""
     generate(call, "--seed", "4")
     sketch = next((table / "out").glob("*.dungeon.yaml"))
-    told = next(line for line in sketch.read_text().splitlines() if "Proposed by" in line)
-    command = told.partition(": ")[2].split()
+    made = dd.load(sketch).layout.extra["made"]
+    command = made["command"].split()
+    assert made.keys() == {"command", "round", "number", "seed", "worth", "figures", "walks"}
+    assert "generate" not in dd.load(sketch).svg(cartouche=True, title=True, legend=True)
     assert command == ["dungeon-designer", "generate", "--ruleset", "naf-2019", "--count", "3", "--seed", "4"]
     assert call(*command[1:], "-o", "again", "--jobs", "2").status == 0
     for path in (table / "out").rglob("*.*"):

@@ -44,14 +44,14 @@ def suggest(dialog, place, name):
 
 
 def test_dungeons_are_found_by_another_process(hand):
-    """Each is legal under its ruleset, says in its notes how to get it again, and is opened as an unsaved dungeon."""
+    """Each is legal under its ruleset, says under `extra` how to get it again, and is opened as an unsaved dungeon."""
     dialog = ProposeDialog(hand.workspace, ["naf-2019"], False, hand.window)
     dialog.show()
     hand.qtbot.waitUntil(lambda: dialog.list.count() > 0, timeout=60_000)
     dialog.list.setCurrentRow(0)
     layout = dialog.layout_chosen
     assert dd.Dungeon(layout).check(strict=True).legal
-    assert "dungeon-designer generate --ruleset naf-2019" in layout.notes
+    assert "dungeon-designer generate --ruleset naf-2019" in layout.extra["made"]["command"]
     assert not dialog.list.item(0).icon().isNull()
     dialog.accept()
     dialog.deleteLater()

@@ -14,6 +14,7 @@ import jsonschema
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.sketch_schema import sketch_schema
+from dungeon_designer.playtest.coaches import coach_schema, parse_coach
 from dungeon_designer.playtest.report import team_schema
 from dungeon_designer.playtest.teams import parse_team
 from dungeon_designer.rules.registry import load_ruleset, ruleset_schema
@@ -182,4 +183,14 @@ TEAM = Kind(
     (WHOLE, r"expected a whole number, not 1\.0$", "no more than 16 players"),
 )
 
-KINDS = (SKETCH, TILE, SEASON, RULESET, TEAM)
+COACH = Kind(
+    "coach",
+    coach_schema(),
+    _texts("dungeon_designer/playtest/data/coaches/*.toml"),
+    tomllib.loads,
+    in_toml,
+    lambda text, folder: _problem(lambda: parse_coach(text.encode(), "fox.toml")),
+    (WHOLE, r"expected a whole number, not 1\.0$"),
+)
+
+KINDS = (SKETCH, TILE, SEASON, RULESET, TEAM, COACH)

@@ -92,13 +92,15 @@ class PlaytestDialog(QDialog):
         for name, words in (
             ("home", self.tr("Home side wins")),
             ("first", self.tr("Who goes first wins")),
-            ("unfinished", self.tr("Nobody wins in 32 turns")),
+            ("unfinished", self.tr("Unfinished after 32 turns")),
             ("agile", self.tr("Agile beats bashing")),
         ):
             self.bars[name] = bar = made(QProgressBar, maximum=1000, value=0, format="–", accessibleName=words)
             form.addRow(words, bar)
         self.turns = QLabel("–")
-        form.addRow(self.tr("Turns to the touchdown"), self.turns)
+        form.addRow(self.tr("Turns to the first touchdown"), self.turns)
+        self.minutes = QLabel("–")
+        form.addRow(self.tr("Decided within minutes"), self.minutes)
         maps = {
             "walked": self.tr("Where players walked"),
             "fought": self.tr("Where they fought"),
@@ -139,6 +141,8 @@ class PlaytestDialog(QDialog):
             bar.setFormat(percent(share))
             bar.setAccessibleDescription(percent(share))
         self.turns.setText(turns(found.turns))
+        decided = (f"{one.minutes}: {100 * one.decided.value:.0f} %" for one in found.minutes if one.decided)
+        self.minutes.setText(", ".join(decided) or "–")
         self.pairings.setRowCount(len(found.pairings))
         for at, pair in enumerate(found.pairings):
             median = f"{pair.turns.median:g}" if pair.turns else "–"

@@ -966,7 +966,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+<<<<<<< HEAD
         <source>Compiling the games, once…</source>
+=======
+        <source>Decided within minutes</source>
+>>>>>>> main
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -983,10 +987,6 @@
     </message>
     <message>
         <source>Map over the dungeon</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nobody wins in 32 turns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1022,11 +1022,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Turns to the touchdown</source>
+        <source>Turns to the first touchdown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Two coaches who think alike play many matches on the dungeon as it is now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unfinished after 32 turns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2755,6 +2759,14 @@
     </message>
     <message>
         <source>Picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Solid for 3D printers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tabletop Simulator object</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
