@@ -58,6 +58,8 @@ MODULES = (
     "bounce_panel", "measure_panel", "dice_panel", "sides", "turn_panel", "boxes_panel", "table_panel", "main",
 )  # fmt: skip
 """The page's modules in `web/`, each before those that import it."""
+REPLAY = ("board", "dice", "match", "words", "elements", "map_view", "sides", "overlay", "replay")
+"""Those of the page on which a game is watched."""
 
 UNTOLD = "What it finds would tell what lies hidden; the organiser's page says it (--hidden)."
 WITHOUT_SCRIPT = (
@@ -143,17 +145,17 @@ def head(title: str, css: str, code: str = "", images: str = "") -> Iterator[str
     yield f"<title>{title}</title>\n<style>{css}</style>\n</head>\n<body>"
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def style(page: str) -> str:
-    """How the `page` of a dungeon, or the `index` of many, looks."""
+    """How the `page` of a dungeon or the `index` of many looks, and what the `replay` of a game adds to the first."""
     return (_WEB / f"{page}.css").read_text(encoding="utf-8")
 
 
-@lru_cache(maxsize=1)
-def script() -> str:
-    """The page's modules as one script: their imports left out, for all stand in one scope."""
-    modules = "\n".join((_WEB / f"{name}.js").read_text(encoding="utf-8") for name in MODULES)
-    lines = (line.removeprefix("export ") for line in modules.splitlines() if not line.startswith("import "))
+@lru_cache(maxsize=2)
+def script(modules: tuple[str, ...] = MODULES) -> str:
+    """A page's modules as one script: their imports left out, for all stand in one scope."""
+    text = "\n".join((_WEB / f"{name}.js").read_text(encoding="utf-8") for name in modules)
+    lines = (line.removeprefix("export ") for line in text.splitlines() if not line.startswith("import "))
     return '(() => {\n"use strict";\n' + "\n".join(lines) + "\n})();"
 
 
@@ -259,8 +261,13 @@ _IN_SCRIPTS = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u20
 
 def page_json(board: Board, ruleset: Ruleset, hidden: bool) -> str:
     """The data as JSON that may stand inside a script: the same for the same board and edition."""
-    data = with_texts(page_data(board, ruleset, hidden), without_controls)
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_IN_SCRIPTS)
+    return json_in_script(page_data(board, ruleset, hidden))
+
+
+def json_in_script(data: dict[str, Any]) -> str:
+    """Data as JSON in which nothing ends a script."""
+    told = with_texts(data, without_controls)
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).translate(_IN_SCRIPTS)
 
 
 def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:

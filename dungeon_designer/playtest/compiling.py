@@ -48,7 +48,7 @@ _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}  # nothing is
 _NAMES = "names"
 """The file that says which functions a folder holds, after the checksum of that and all other files."""
 
-_plain: dict[int, Callable[..., object]] = {}  # each compiled function as it stands, by the id of what stands for it
+_plain: dict[int, tuple[Any, Any]] = {}  # what stands for a compiled function, and the function, by the first one's id
 _ready: dict[Any, Any] = {}  # what was compiled in this process: entrances, and large functions by name
 
 Told = Callable[[int, int], None]
@@ -65,7 +65,7 @@ def compiled(function: Function) -> Function:
         return function
     if len(function.__code__.co_code) > LARGE and None not in (kinds := _kinds(function)):
         made: Any = types.ExternalFunction(_symbol(function), kinds[-1](*kinds[:-1]))
-        _plain[id(made)] = function
+        _plain[id(made)] = made, function
         return made  # type: ignore[no-any-return]
     return part(function)
 
@@ -75,7 +75,7 @@ def part(function: Function) -> Function:
     if not COMPILED:
         return function
     made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function)
-    _plain[id(made)] = function
+    _plain[id(made)] = made, function
     return made  # type: ignore[no-any-return]
 
 
@@ -92,13 +92,19 @@ def entrance(function: Function) -> Function:
         addresses = iter([GameAddress(table.ctypes.data) for table in tables])
         return made(*(next(addresses) if isinstance(each, Game) else each for each in given))
 
+    _plain[id(call)] = call, function
     return call  # type: ignore[return-value]
+
+
+def plain(made: Any) -> Any:
+    """The function that something stands for, as it is uncompiled; itself, if it stands for none."""
+    return _plain.get(id(made), (made, made))[1]
 
 
 def compile_all(function: Callable[..., object], told: Told = lambda done, of: None) -> None:
     """Have an entrance ready; `told` hears of it, unless all was compiled before."""
     if COMPILED:
-        _made(function.__wrapped__, told)  # type: ignore[attr-defined]
+        _made(plain(function), told)
 
 
 def _made(function: Any, told: Told) -> Any:
@@ -151,13 +157,13 @@ def _kinds(function: Callable[..., object]) -> list[Any]:
     return [known.get(name) for name in function.__annotations__.values()]
 
 
-def _callees(function: Callable[..., object]) -> list[tuple[Any, Callable[..., object]]]:
+def _callees(function: Callable[..., object]) -> list[tuple[Any, Any]]:
     """What stands for the compiled functions that a function names, and they themselves."""
     named = [function.__globals__.get(name) for name in function.__code__.co_names]
-    return [(each, _plain[id(each)]) for each in named if id(each) in _plain]
+    return [_plain[id(each)] for each in named if id(each) in _plain]
 
 
-def _called_by(function: Callable[..., object], seen: set[int]) -> Iterator[tuple[Any, Callable[..., object]]]:
+def _called_by(function: Callable[..., object], seen: set[int]) -> Iterator[tuple[Any, Any]]:
     """The large functions that a function calls, and those that they call, before them."""
     for made, inner in _callees(function):
         if id(made) not in seen:

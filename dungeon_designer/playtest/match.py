@@ -37,7 +37,8 @@ _CAUSES = len(s.CAUSES)
 ) = range(LOST_BY + _CAUSES, LOST_BY + _CAUSES + 5)
 DODGED_BY = GOALS_OF + 2
 """And the next four: rolls to dodge, to rush, to pick up, and those of them that did; then hand-offs."""
-RESULT_COLUMNS = DODGED_BY + 5
+CHESTS_OPENED = DODGED_BY + 5
+RESULT_COLUMNS = CHESTS_OPENED + 1
 
 ENDINGS = ("unfinished", "touchdown", "annihilation", "ball", "players", "coin", "draw")
 """Nobody won in the turns that are played at most; touchdowns won, or nobody was left; the book's time was over, and it
@@ -344,7 +345,7 @@ def _tell(g: Game, first_side: int, turns: int, result: Array) -> None:
     for team in range(2):
         result[GOALS_OF + side_of(g, team)] = g.now[s.GOALS + team]
     result[JUMPS_OF_BALL], result[JUMPS_OF_PLAYERS] = g.now[s.BALL_JUMPS], g.now[s.PORTAL_JUMPS]
-    result[THROWS], result[BLOWS] = g.now[s.PASSES], g.now[s.BLOCKS]
+    result[THROWS], result[BLOWS], result[CHESTS_OPENED] = g.now[s.PASSES], g.now[s.BLOCKS], g.now[s.OPENED]
     for i in range(_CAUSES):
         result[LOST_BY + i] = g.now[s.LOSSES + i]
     for i in range(5):

@@ -91,6 +91,7 @@ BALL_JUMPS, PORTAL_JUMPS, FOUND_BY, FOUND_TURN, PASSES, BLOCKS, CALM, STAND = ra
 LOSSES = 32  # one place for each cause
 TRIPPED, LAID = 42, 43  # a bit for each trapdoor that is open; which of the tables of ways holds
 PUSHED_ON = 44  # a bit for each player who was pushed and whose new square has done nothing to him so far
+OPENED = 47  # chests opened, in all drives
 GOALS, ENDED, LAST = (
     48,
     50,

@@ -966,15 +966,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-<<<<<<< HEAD
         <source>Compiling the games, once…</source>
-=======
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Decided within minutes</source>
->>>>>>> main
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Games</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Games that stand out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1034,6 +1038,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Watch…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Where players walked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1047,6 +1055,10 @@
     </message>
     <message>
         <source>Who goes first wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no browser opens here; the page of the game is %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
