@@ -573,6 +573,58 @@
     </message>
 </context>
 <context>
+    <name>HouseRulesDialog</name>
+    <message>
+        <source>Edition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>House rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On top of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rulesets (*.toml)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The open dungeon is legal under these rules.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The open dungeon is not legal under these rules:
+%1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the book: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LabelTool</name>
     <message>
         <source>Label</source>
@@ -2372,6 +2424,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;House rules…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Keyboard to the map</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2457,6 +2513,10 @@
     </message>
     <message>
         <source>A picture of the selection, or of the whole map, for other programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer the usual questions: a commented ruleset file, judged at once</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
