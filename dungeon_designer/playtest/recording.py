@@ -359,6 +359,9 @@ class _Watcher:
     def _after_remove(self, g: Game, p: int, state: int, cause: int) -> None:
         self._tell(g, "out", p, f"{self.name(p)} is {_OUT[state]} ({s.CAUSES[cause]})")
 
+    def _after_throw(self, g: Game, p: int, to: int) -> None:
+        self._after_turnover(g, p)
+
     def _after_turnover(self, g: Game, p: int) -> None:
         if g.now[s.OVER] and not self._turn_over:
             self._turn_over = True
@@ -367,7 +370,9 @@ class _Watcher:
     def _after_play(self, g: Game, first_side: int, *args: Any) -> None:
         result = args[-1]
         side = ("Home has won", "Away has won", "Nobody has won")[result[WINNER]]
-        self._tell(g, "end", -1, f"{side}: {ENDINGS[result[ENDING]]}, after {result[OVER_AT]} turns")
+        self._tell(
+            g, "end", -1, f"{side}: {ENDINGS[result[ENDING]]}, after {result[OVER_AT]} turns of both teams together"
+        )
 
 
 WATCHED = {"roll", "advance", "chosen_face", *_ERRANDS, *_TESTS, *DICE, *_CHANGING}
