@@ -1018,6 +1018,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Compiling the games, once…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Decided within minutes</source>
         <translation type="unfinished"></translation>
     </message>
