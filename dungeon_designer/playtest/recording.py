@@ -19,6 +19,7 @@ from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import SIDES, Arena
 from dungeon_designer.playtest.blocking import adjacent, dice_for
 from dungeon_designer.playtest.carrying import range_modifier, throw_chance
+from dungeon_designer.playtest.compiling import plain
 from dungeon_designer.playtest.dice import least, room_of, square_of, stands
 from dungeon_designer.playtest.match import ENDING, ENDINGS, OVER_AT, WINNER
 from dungeon_designer.playtest.placing import ball_modifier, carries
@@ -163,10 +164,10 @@ class _Watcher:
         before: list[tuple[Any, str, Any]] = []
         for module in [module for name, module in sys.modules.items() if name.startswith(_PACKAGE)]:
             for name, found in list(vars(module).items()):
-                plain = getattr(found, "py_func", found)
-                if isinstance(plain, FunctionType) and plain.__module__.startswith(_PACKAGE):
+                own = plain(found)
+                if isinstance(own, FunctionType) and own.__module__.startswith(_PACKAGE):
                     before.append((module, name, found))
-                    setattr(module, name, self._wrapped(name, plain) if name in WATCHED else plain)
+                    setattr(module, name, self._wrapped(name, own) if name in WATCHED else own)
         try:
             yield
         finally:
@@ -358,6 +359,9 @@ class _Watcher:
     def _after_remove(self, g: Game, p: int, state: int, cause: int) -> None:
         self._tell(g, "out", p, f"{self.name(p)} is {_OUT[state]} ({s.CAUSES[cause]})")
 
+    def _after_throw(self, g: Game, p: int, to: int) -> None:
+        self._after_turnover(g, p)
+
     def _after_turnover(self, g: Game, p: int) -> None:
         if g.now[s.OVER] and not self._turn_over:
             self._turn_over = True
@@ -366,7 +370,9 @@ class _Watcher:
     def _after_play(self, g: Game, first_side: int, *args: Any) -> None:
         result = args[-1]
         side = ("Home has won", "Away has won", "Nobody has won")[result[WINNER]]
-        self._tell(g, "end", -1, f"{side}: {ENDINGS[result[ENDING]]}, after {result[OVER_AT]} turns")
+        self._tell(
+            g, "end", -1, f"{side}: {ENDINGS[result[ENDING]]}, after {result[OVER_AT]} turns of both teams together"
+        )
 
 
 WATCHED = {"roll", "advance", "chosen_face", *_ERRANDS, *_TESTS, *DICE, *_CHANGING}

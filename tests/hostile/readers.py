@@ -17,7 +17,7 @@ import yaml
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from dungeon_designer.exports.html import script
+from dungeon_designer.exports.html import REGISTER, script
 
 
 class Read(NamedTuple):
@@ -127,13 +127,18 @@ def html(data: bytes) -> Read:
 
 
 def index(data: bytes) -> Read:
-    """A page that lists others: it has no script, its links lead to files beside it, its pictures stand in it."""
+    """A page that lists others: its links lead to files beside it, its pictures stand in it.
+
+    Its only script is that which keeps the folder.
+    """
     page = _Page()
     page.feed(data.decode())
     page.close()
-    assert page.scripts == []
+    assert page.scripts in ([], [({}, REGISTER)])
     for name, value in page.targets:
-        assert re.fullmatch(r"[\w-]+\.html" if name == "href" else r"data:image/png;base64,[\w+/=]+", value or "")
+        assert re.fullmatch(
+            r"[\w-]+\.(html|svg|csv)" if name == "href" else r"data:image/png;base64,[\w+/=]+", value or ""
+        )
     return Read(page.elements, "".join(page.words))
 
 

@@ -142,7 +142,7 @@ class Replay {
     });
     const where = ball === CARRIED ? row[2 * carrier + 1] : ball === IN_THE_OPEN ? ballAt : -1;
     this.ball.setAttribute("class", where < 0 ? "away" : ball === CARRIED ? "flying held" : "flying");
-    if (where >= 0) this.put(this.ball, where, ball === CARRIED ? 230 : 0);
+    if (where >= 0) this.put(this.ball, where, ball === CARRIED ? 300 : 0);
     this.tell(row, active);
   }
 
