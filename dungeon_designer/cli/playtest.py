@@ -19,6 +19,8 @@ from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.playtest import tables
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.coaches import USUAL
+from dungeon_designer.playtest.compiling import compile_all
+from dungeon_designer.playtest.match import play_rounds
 from dungeon_designer.playtest.named import reference
 from dungeon_designer.playtest.report import (
     GAMES,
@@ -227,6 +229,9 @@ def played(
     ready = arena(examiner.board(dungeon), plan.timed(ruleset))
     plans, tallies = [plan, *plan.others], list[Tally]()
     processes = jobs or ((os.cpu_count() or 1) if plan.games >= PAYS else 1)
+    if cluster is None:
+        with Progress("Compiling the games, once…"):
+            compile_all(play_rounds)
     with Progress(one_line(f"Playing {dungeon.name or dungeon.file}"), len(plans) * plan.games) as progress:
         for each in plans:
             with ExitStack() as stack:

@@ -8,7 +8,7 @@ from dungeon_designer.playtest.compiling import compiled, entrance
 from dungeon_designer.playtest.dice import bits, mixed, players_of, roll, seed_dice
 from dungeon_designer.playtest.entering import place_stone
 from dungeon_designer.playtest.placing import free, lay, portal_count, put, side_of
-from dungeon_designer.playtest.state import Array, Game
+from dungeon_designer.playtest.state import Array, Game, Row, Table
 from dungeon_designer.playtest.turns import on_field, play_turn
 from dungeon_designer.playtest.valuing import ball_square
 
@@ -358,11 +358,11 @@ def play_rounds(
     seed: int,
     first: int,
     count: int,
-    one: Array,
-    other: Array,
-    rerolls: Array,
-    coaches: Array,
-    results: Array,
+    one: Table,
+    other: Table,
+    rerolls: Row,
+    coaches: Table,
+    results: Table,
 ) -> None:
     """Play rounds of four games numbered from `first`, a row of `results` for each game.
 

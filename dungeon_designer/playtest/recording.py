@@ -19,6 +19,7 @@ from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import SIDES, Arena
 from dungeon_designer.playtest.blocking import adjacent, dice_for
 from dungeon_designer.playtest.carrying import range_modifier, throw_chance
+from dungeon_designer.playtest.compiling import plain
 from dungeon_designer.playtest.dice import least, room_of, square_of, stands
 from dungeon_designer.playtest.match import ENDING, ENDINGS, OVER_AT, WINNER
 from dungeon_designer.playtest.placing import ball_modifier, carries
@@ -163,10 +164,10 @@ class _Watcher:
         before: list[tuple[Any, str, Any]] = []
         for module in [module for name, module in sys.modules.items() if name.startswith(_PACKAGE)]:
             for name, found in list(vars(module).items()):
-                plain = getattr(found, "py_func", found)
-                if isinstance(plain, FunctionType) and plain.__module__.startswith(_PACKAGE):
+                own = plain(found)
+                if isinstance(own, FunctionType) and own.__module__.startswith(_PACKAGE):
                     before.append((module, name, found))
-                    setattr(module, name, self._wrapped(name, plain) if name in WATCHED else plain)
+                    setattr(module, name, self._wrapped(name, own) if name in WATCHED else own)
         try:
             yield
         finally:

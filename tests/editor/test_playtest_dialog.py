@@ -106,6 +106,13 @@ def test_closing_the_window_ends_the_games(qtbot, answers, tmp_path):
     window.deleteLater()
 
 
+def test_while_games_are_compiled_the_dialog_says_so(dialog):
+    """What the process tells of compiling stands on the bar and in words."""
+    dialog.worker.heard.emit((3, 50))
+    assert (dialog.progress.value(), dialog.progress.maximum()) == (3, 50)
+    assert dialog.words.text() == "Compiling the games, once…"
+
+
 def test_a_game_that_stands_out_is_watched(hand, dialog, monkeypatch):
     """After the games those that stand out may be chosen; Watch opens the page of one in the browser."""
     opened = []

@@ -100,6 +100,23 @@ def test_nothing_is_shown_before_matches_were_played_on_it(monkeypatch):
     assert [shown.layout.name for shown in told] == [proposal.layout.name]
 
 
+def test_wishes_are_asked_for(dialog, asked):
+    """What is ticked goes with the question and the command; its contrary is given up, and a ruleset has its own."""
+    dialog.ruleset.setCurrentIndex(dialog.ruleset.findData("naf-2019"))
+    dialog.ruleset.activated.emit(dialog.ruleset.currentIndex())
+    ways = {action.data(): action for action in dialog.wishes.actions()}
+    for key in ("short", "lava", "long"):
+        ways[key].trigger()
+    assert asked[-1].wants == ("long", "lava")
+    assert asked[-1].command.endswith("--want long --want lava")
+    ways["lava"].trigger()
+    assert asked[-1].wants == ("long",)
+    dialog.ruleset.setCurrentIndex(dialog.ruleset.findData("gw-2021"))
+    dialog.ruleset.activated.emit(dialog.ruleset.currentIndex())
+    assert asked[-1].wants == ()
+    assert "lava" not in {action.data() for action in dialog.wishes.actions()}
+
+
 def test_what_was_found_is_said(dialog):
     """How many there are so far, how many in the end, and where there are none, what stood in the way."""
     dialog.proposing.heard.emit("chest-count")

@@ -81,6 +81,7 @@ OUTPUTS = {
         "scale.pdf",
     ),
     "pack pages": Output(["pack", "rounds.toml", "-o", "pages/", "--hidden"], readers.index, "pages/index.html"),
+    "publish": Output(["publish", "rounds.toml", "-o", "public"], readers.index, "public/index.html"),
     "pack markdown": Output(["pack", "rounds.toml", "-o", "pack.md", "--hidden"], readers.markdown, "pack.md"),
     "gallery": Output(["gallery", "."], readers.markdown, "README.md"),
     "gallery pages": Output(["gallery", ".", "--pages", "web", "--title", "A"], readers.index, "web/index.html"),
@@ -117,7 +118,7 @@ OUTPUTS = {
 QUOTING = {"explain", "explain markdown", "rules", "tiled", "tiled json"}
 """Outputs that show values as TOML or JSON spells them."""
 
-AS_MARKDOWN = {"html", "pack pdf", "pack to scale", "pack pages", "pack markdown", "gallery pages"}
+AS_MARKDOWN = {"html", "pack pdf", "pack to scale", "pack pages", "publish", "pack markdown", "gallery pages"}
 """Outputs in which notes are Markdown and not just words: a test of its own tries what they may do there."""
 
 WORDLESS = {"rulesets", "schema", "edit", "desktop", "new"}

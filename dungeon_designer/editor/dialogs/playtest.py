@@ -39,6 +39,8 @@ def play(asked: tuple[Board, Ruleset, tuple[str, ...], int, int], tell: Tell) ->
     Where it is asked for one game by its number, it tells the page on which that is watched.
     """
     from dungeon_designer.playtest.arena import arena
+    from dungeon_designer.playtest.compiling import compile_all
+    from dungeon_designer.playtest.match import play_rounds
     from dungeon_designer.playtest.report import plan_of, playtest_of
     from dungeon_designer.playtest.series import run, tally_for, work_of
     from dungeon_designer.workers import ThisProcess
@@ -52,6 +54,7 @@ def play(asked: tuple[Board, Ruleset, tuple[str, ...], int, int], tell: Tell) ->
         return
     ready = arena(board, ruleset)
     tally = tally_for(ready, plan)
+    compile_all(play_rounds, lambda done, of: tell((done, of)))
 
     def tell_portion(games: int) -> None:
         tally.look(tally.looks)
@@ -171,7 +174,12 @@ class PlaytestDialog(QDialog):
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
             self.words.setText(filled(self.tr("no browser opens here; the page of the game is %1"), str(path)))
 
-    def _grown(self, found: Playtest | bytes) -> None:
+    def _grown(self, found: Playtest | bytes | tuple[int, int]) -> None:
+        if isinstance(found, tuple):
+            self.progress.setRange(0, found[1])
+            self.progress.setValue(found[0])
+            self.words.setText(self.tr("Compiling the games, once…"))
+            return
         if isinstance(found, bytes):
             self._opened(found)
             return

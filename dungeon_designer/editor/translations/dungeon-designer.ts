@@ -1069,6 +1069,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Compiling the games, once…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Decided within minutes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1528,6 +1532,10 @@
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;Wishes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Looking for dungeons…</source>
@@ -3218,7 +3226,35 @@
 <context>
     <name>generator</name>
     <message>
+        <source>a chasm in so many places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a long way from side to side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a short way from side to side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>acid in so many places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>few ways round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fountains in so many places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>idols in so many places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lava in so many places</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3246,7 +3282,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>narrow ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open floor</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3266,11 +3310,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>statues in so many places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>very long</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>very short</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>water in so many places</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
