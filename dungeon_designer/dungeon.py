@@ -125,14 +125,17 @@ class Dungeon(Struct, frozen=True, dict=True):
         fit: tuple[int, int] | None = None,
         rooms: Sequence[str] = (),
         tiles: Sequence[str] = (),
+        wants: Sequence[str] = (),
     ) -> list[Dungeon]:
         """Whole dungeons that a ruleset finds nothing wrong with, unlike each other; the same seed gives the same.
 
         `squares` are the least and the most floor squares, `fit` the columns and rows of the table, `rooms` names or
-        ids of tiles that must occur, `tiles` the tile sets laid. Fewer than `count` where no more are found.
+        ids of tiles that must occur, `tiles` the tile sets laid, `wants` wishes such as long or lava=2. Fewer than
+        `count` where no more are found. UsageError for a wish there is not.
         """
         from dungeon_designer.generator.options import Request
-        from dungeon_designer.generator.search import propose
+        from dungeon_designer.generator.search import possible_wishes, propose
+        from dungeon_designer.generator.wishes import wants_of
 
         rules = load_ruleset(ruleset, Path()) if isinstance(ruleset, str) else ruleset
         request = Request(
@@ -146,6 +149,7 @@ class Dungeon(Struct, frozen=True, dict=True):
             rooms=tuple(rooms),
             seed=seed,
         )
+        request = replace(request, wants=wants_of(wants, possible_wishes(request), rules.id))
         return [cls(proposal.layout) for proposal in propose(request, count).archive.chosen()]
 
     @classmethod

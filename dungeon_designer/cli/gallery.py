@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import chain, count, takewhile
@@ -77,7 +77,7 @@ def command(call: GalleryCall) -> int:
         say(one_line(f"{root / PAGE}: {len(exhibits)} dungeons") + "\n")
     if call.pages and entries:
         with letters_told(), Progress("drawing", len(entries)) as progress:
-            write_site(call.pages, Front(call.title), entries, ExportOptions(), progress)
+            write_site(call.pages, site(Front(call.title), entries, ExportOptions()), progress)
         say(one_line(f"{Path(call.pages) / INDEX}: {len(entries)} dungeons") + "\n")
     return faults.status
 
@@ -129,21 +129,20 @@ def _free(name: str, folder: str, taken: set[str]) -> str:
     return found
 
 
-def write_site(
-    output: str, front: Front, entries: Sequence[SiteEntry], options: ExportOptions, progress: Progress
-) -> None:
-    """Write the pages and their index into a folder, which is made where there is none; UsageError when it cannot be.
+def write_site(output: str, files: Iterable[tuple[str, bytes]], progress: Progress) -> dict[str, bytes]:
+    """Write pages and their index into a folder, which is made where there is none; UsageError when it cannot be.
 
     Files of the folder that have another name stay. Nothing is written before all is drawn.
     """
     check_place(output)
-    made = []
-    for file in site(front, entries, options):
-        made.append(file)
+    made = {}
+    for name, data in files:
+        made[name] = data
         progress.advance()
     make_folder(output)
-    for name, data in made:
+    for name, data in made.items():
         write_output(Path(output) / name, data)
+    return made
 
 
 def check_place(path: str) -> None:

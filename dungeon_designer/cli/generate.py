@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,12 +27,14 @@ from dungeon_designer.generator.judging import settled
 from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.playing import can_play
 from dungeon_designer.generator.proposal import Proposal, with_notes
-from dungeon_designer.generator.search import SearchResult, lays_tiles, propose, work_of
+from dungeon_designer.generator.search import SearchResult, lays_tiles, possible_wishes, propose, work_of
+from dungeon_designer.generator.wishes import wants_of
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import option
 from dungeon_designer.reports.gallery import page
 from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.toml_text import LARGEST, read_toml
@@ -47,9 +49,9 @@ SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
 class GenerateCall:
     """The options of `generate`."""
 
-    ruleset: str = option("Whose rules the dungeons keep.", ..., metavar="ID|FILE.toml")
+    ruleset: str | None = option("Whose rules the dungeons keep; wanted.", metavar="ID|FILE.toml")
     count: int = option("How many.", 10, bounds=(1, 100_000), shown=True)
-    output: str = output("A new or empty folder, or one to go on from.", ..., metavar="DIR")
+    output: str = output("A new or empty folder, or one to go on from; wanted.", "", metavar="DIR")
     tiles: tuple[str, ...] = option("Lay these tile sets; DIR is a folder of your own.", (), metavar="SET|DIR")
     stock: str | None = option("The tiles one owns: a TOML file with the number of each, by its id.", metavar="FILE")
     symmetry: str | None = option("How they repeat themselves; half-turn without it.", choices=SYMMETRIES)
@@ -57,6 +59,8 @@ class GenerateCall:
     squares: str | None = option("The least and the most floor squares.", metavar="A-B")
     fit: str | None = option("The squares that fit the table, either way round.", metavar="WxH")
     rooms: str | None = option("Rooms that must occur: names, or ids of tiles.", metavar="NAME,...")
+    want: tuple[str, ...] = option("A wish, such as long, few-loops or lava=2.", (), metavar="WISH")
+    wants: bool = option("List the wishes there are, by edition, and do nothing else.", False)
     seed: int = seed()
     duration: str | None = option(
         "Search so long, such as 90s, 5m or 8h, for better ones.", metavar="TIME", name="--time"
@@ -82,11 +86,19 @@ def command(call: GenerateCall) -> int:
     The exit status is 0, 1 when nothing legal was found, 2 when the call was wrong, and 130 when it was stopped: then
     what was found is written all the same.
     """
+    if call.wants:
+        say("".join(_wishes(call.ruleset)))
+        return exits.LEGAL
+    for name, given in (("--ruleset", call.ruleset), ("-o", call.output)):
+        if not given:
+            raise UsageError(f"{name} is wanted")
     request = _request(call)
     found = _searched(call, request)
     archive = found.archive
     if not len(archive):
-        most = ", ".join(f"{rule} ({count})" for rule, count in found.refusals.most_common(3))
+        first = found.refusals.most_common(3)
+        wishes = [each for each in found.refusals.most_common() if each[0].startswith("--want") and each not in first]
+        most = ", ".join(f"{rule} ({count})" for rule, count in (*first, *wishes))
         why = f"; most often stood in the way: {most}" if most else ""
         complain(f"no legal dungeon was found among {found.tried} tried{why}")
         return exits.INTERRUPTED if found.ended == "stopped" else exits.NOT_LEGAL
@@ -99,7 +111,10 @@ def command(call: GenerateCall) -> int:
         raise
     say(one_line(f"{call.output}: {len(chosen)} dungeons in {len(archive.cells)} cells, of {found.tried} tried") + "\n")
     if len(chosen) < call.count:
-        complain(f"{len(chosen)} of {call.count} dungeons were found")
+        refused = ((rule, count) for rule, count in found.refusals.most_common() if rule.startswith("--want"))
+        unmet = ", ".join(f"{rule} ({count})" for rule, count in refused)
+        why = f"; wishes that were not met: {unmet}" if unmet else ""
+        complain(f"{len(chosen)} of {call.count} dungeons were found{why}")
     if call.playtest is None and not request.playtest and request.sides == 2:
         played = replace(request, playtest=True)
         if not all(settled(proposal, played) for proposal in chosen):
@@ -108,7 +123,7 @@ def command(call: GenerateCall) -> int:
 
 
 def _request(call: GenerateCall) -> Request:
-    rules = load_ruleset(call.ruleset, Path())
+    rules = load_ruleset(call.ruleset or "", Path())
     played = call.sides or rules.sides.least
     if not rules.sides.allows(played):
         raise UsageError(f"--sides {played}: {rules.id} is for {rules.sides.in_letters}")
@@ -133,12 +148,22 @@ def _request(call: GenerateCall) -> Request:
         seed=call.seed,
         playtest=played == 2 and can_play() if call.playtest is None else call.playtest,
     )
+    request = replace(request, wants=wants_of(call.want, possible_wishes(request), rules.id))
     if request.rooms and lays_tiles(request):
         names = {name.casefold(): name for tile in known for name in (tile.id, tile.name)}
         for room in request.rooms:
             if room.casefold() not in names:
                 raise UsageError(one_line(f"--rooms {room}: no tile of this name{did_you_mean(room, names.values())}"))
     return request
+
+
+def _wishes(ruleset: str | None) -> Iterator[str]:
+    """The wishes of a ruleset, or of each edition: key and what it asks."""
+    for name in [ruleset] if ruleset else EDITIONS:
+        request = Request(ruleset=load_ruleset(name, Path()), library=library())
+        yield f"{name}\n"
+        for key, wish in possible_wishes(request).items():
+            yield f"  {key + ('=N' if wish.kind else ''):<12} {wish.words}\n"
 
 
 def _sizes(call: GenerateCall) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
@@ -241,7 +266,7 @@ def _write(call: GenerateCall, archive: Archive, chosen: Sequence[Proposal]) -> 
     """
     root, request = Path(call.output), archive.request
     again = call_again(("output", "jobs", "cluster"))
-    named = named_in(root, call.ruleset)
+    named = named_in(root, call.ruleset or "")
     exhibits = []
     with fresh_folder(call.output) as fresh:
         for proposal in chosen:

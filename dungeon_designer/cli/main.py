@@ -33,6 +33,7 @@ COMMANDS = {
     "convert": ("convert:command", "Convert a layout into another format."),
     "render": ("render:command", "Draw a dungeon as a map, or print it to scale."),
     "pack": ("pack:command", "Bind an event's dungeons into one document."),
+    "publish": ("publish:command", "Write a season's pages for a web host, or show them."),
     "edit": ("edit:edit_command", "Open the editor."),
     "desktop": ("edit:desktop_command", "Add the editor to the desktop's menu."),
     "stock": ("stock:stock_command", "List the tiles and pieces a dungeon or season needs."),

@@ -24,15 +24,15 @@ from dungeon_designer.cli.options import command_of, output, overlap, own_tiles,
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import PlaytestError, UsageError
-from dungeon_designer.exports.html import INDEX, Front, SiteEntry, file_names
+from dungeon_designer.exports.html import INDEX, RULES, file_names
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.event import pack_of, played_when
 from dungeon_designer.exports.pack.markdown import pack_markdown
 from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
 from dungeon_designer.exports.pack.pages import pack_pdf, steps
 from dungeon_designer.exports.pack.tables import schedule_csv
-from dungeon_designer.exports.pack.words import credit
 from dungeon_designer.exports.papers import PAPERS, millimetres
+from dungeon_designer.exports.publishing import published
 from dungeon_designer.exports.svg import check_amount
 from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import Examiner, Question
@@ -118,7 +118,37 @@ def command(call: PackCall) -> int:
     written at all.
     """
     call.refuse()
-    options = call.export()
+    options, pack = call.export(), bound(call)
+    if is_folder(call.output):
+        publish(pack, call.output, options)
+    elif call.output.lower().endswith(".csv"):
+        write_output(call.output, schedule_csv(pack))
+    elif call.output.lower().endswith(".md"):
+        write_output(call.output, pack_markdown(pack, options))
+    else:
+        with letters_told(), Progress("drawing", steps(pack, options)) as progress:
+            data = pack_pdf(pack, options, progress.advance, lambda: progress.turn_to("setting the pages"))
+        write_output(call.output, data)
+    return legal(pack, call.output)
+
+
+def legal(pack: Pack, output: str) -> int:
+    """The exit status; a line names the dungeons that are not legal."""
+    wrong = [chapter.title for chapter in pack.chapters if not chapter.verdict.legal()]
+    if not wrong:
+        return exits.LEGAL
+    complain(f"{output} is written; not legal in it: {', '.join(wrong)}")
+    return exits.NOT_LEGAL
+
+
+def publish(pack: Pack, folder: str, options: ExportOptions) -> dict[str, bytes]:
+    """Write the folder for a web host; its files by name."""
+    with letters_told(), Progress("drawing", 2 * len(pack.chapters) + 4) as progress:
+        return write_site(folder, published(pack, options), progress)
+
+
+def bound(call: PackCall) -> Pack:
+    """What is asked to be bound, checked; with --playtest it is played, too."""
     examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
     season, played = played_by(call.files, by_season=call.ruleset is None)
     if season is None and any(is_season(file) or os.path.isfile(Path(file) / SEASON) for file in call.files):
@@ -134,33 +164,14 @@ def command(call: PackCall) -> int:
         pack = replace(pack, addresses=_addresses(season, [source.file for source in played]))
     else:
         pack = Pack(call.name or "Dungeons", "", "", chapters, organiser=call.for_organiser)
-    if is_folder(call.output):
-        front = Front(pack.name, pack.facts, pack.notes, pack.parts)
-        entries = [
-            SiteEntry(Path(each.file).name, each.title, credit(each), "", each.board, each.ruleset) for each in chapters
-        ]
-        with letters_told(), Progress("drawing", len(chapters)) as progress:
-            write_site(call.output, front, entries, options, progress)
-    elif call.output.lower().endswith(".csv"):
-        write_output(call.output, schedule_csv(pack))
-    elif call.output.lower().endswith(".md"):
-        write_output(call.output, pack_markdown(pack, options))
-    else:
-        with letters_told(), Progress("drawing", steps(pack, options)) as progress:
-            data = pack_pdf(pack, options, progress.advance, lambda: progress.turn_to("setting the pages"))
-        write_output(call.output, data)
-    wrong = [chapter.title for chapter in chapters if not chapter.verdict.legal()]
-    if not wrong:
-        return exits.LEGAL
-    complain(f"{call.output} is written; not legal in it: {', '.join(wrong)}")
-    return exits.NOT_LEGAL
+    return pack
 
 
 def _addresses(season: Season, files: Sequence[str]) -> dict[str, str]:
     """Where the published page of each file stands; nothing without an address."""
     if not season.address:
         return {}
-    pages = file_names([Path(file).name for file in files], ".html", INDEX)
+    pages = file_names([Path(file).name for file in files], ".html", INDEX, RULES)
     base = season.address.removesuffix(INDEX).rstrip("/")
     return {file: f"{base}/{page}" for file, page in zip(files, pages, strict=True)}
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, as_json, complain, tell
-from dungeon_designer.cli.files import Faults, make_folder, names_in, sources, write_output, write_report
+from dungeon_designer.cli.files import Faults, Source, make_folder, names_in, sources, write_output, write_report
 from dungeon_designer.cli.options import command_of, files, form, output, own_tiles, ruleset, seed
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError, one_line
@@ -19,6 +19,8 @@ from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.playtest import tables
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.coaches import USUAL
+from dungeon_designer.playtest.compiling import compile_all
+from dungeon_designer.playtest.match import play_rounds
 from dungeon_designer.playtest.named import reference
 from dungeon_designer.playtest.report import (
     GAMES,
@@ -66,6 +68,11 @@ class PlaytestCall:
     ruleset: str | None = ruleset("Whose match; without it, the season's or layout's.")
     form: str = form(choices=list(FORMATS), shown=True)
     output: str | None = output("Write the results to this file.")
+    replay: int | None = option(
+        "Play this game of the series alone, and write the page on which it is watched.",
+        bounds=(1, 100_000_000),
+        metavar="N",
+    )
     maps: str | None = option("Write maps of where players walked, fought and fell into this folder.", metavar="DIR")
     tiles: str | None = own_tiles()
 
@@ -75,6 +82,7 @@ class PlaytestCall:
     "dungeon-designer playtest hall.dungeon.yaml --teams agile,bashing,rats.toml --precision 1%",
     "dungeon-designer playtest halls/ --games 2000 --format json -o halls.json",
     "dungeon-designer playtest hall.dungeon.yaml --coaches bold,cautious --duel",
+    "dungeon-designer playtest hall.dungeon.yaml --replay 1234 -o match.html",
 )
 def command(call: PlaytestCall) -> int:
     """Play many matches on dungeons between equal coaches, and say what the dungeon does to them.
@@ -103,6 +111,8 @@ def command(call: PlaytestCall) -> int:
         clock=call.clock,
     )
     named = sources(call.files or _named_dungeons(), call.ruleset is None, call.output)
+    if call.replay is not None:
+        return _replay(examiner, named, plan, call.replay, call.output)
     found, faults, stopped = list[Playtest](), Faults(), False
     for source in named:
         with faults.complained_of(source):
@@ -150,6 +160,23 @@ def _named_dungeons() -> list[str]:
     return of_two
 
 
+def _replay(examiner: Examiner, named: Sequence[Source], plan: MatchPlan, number: int, output: str | None) -> int:
+    """Write the page of one game of a plan's series on one dungeon."""
+    if len(named) != 1:
+        raise UsageError("--replay: name one dungeon")
+    if output is None:
+        raise UsageError("--replay: say with -o where the page goes")
+    faults = Faults()
+    with faults.complained_of(named[0]):
+        from dungeon_designer.playtest.replay import replay_page
+
+        dungeon = named[0].open()
+        tell(examiner.notice(dungeon))
+        (ruleset,) = examiner.rulesets(dungeon)
+        write_output(output, replay_page(examiner.board(dungeon), ruleset, plan, number))
+    return faults.status
+
+
 def _precision(text: str | None) -> float | None:
     """``2%`` or ``0.02`` as a fraction."""
     if text is None:
@@ -171,6 +198,9 @@ def played(
     ready = arena(examiner.board(dungeon), plan.timed(ruleset))
     plans, tallies = [plan, *plan.others], list[Tally]()
     processes = jobs or ((os.cpu_count() or 1) if plan.games >= PAYS else 1)
+    if cluster is None:
+        with Progress("Compiling the games, once…"):
+            compile_all(play_rounds)
     with Progress(one_line(f"Playing {dungeon.name or dungeon.file}"), len(plans) * plan.games) as progress:
         for each in plans:
             with ExitStack() as stack:

@@ -114,6 +114,8 @@ MENUS: dict[str, tuple[Action | None, ...]] = {
                       "unless that breaks a rule"),
         Action("add-ruleset", "&Add a ruleset of your own…", "Ctrl+Shift+O",
                "dialogs.ruleset", "A .toml file: it gets a badge"),
+        Action("house-rules", "&House rules…", "Shift+F9", "dialogs.house_rules",
+               "Answer the usual questions: a commented ruleset file, judged at once"),
         SEPARATOR,
         Action("set-up", "&Set up together…", "Ctrl+T", "dialogs.set_up",
                "Coaches place chests, portals and counters in turns"),

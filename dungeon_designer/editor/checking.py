@@ -106,6 +106,15 @@ class LiveChecking(QObject):
         self._asked = None
         self.ask()
 
+    def reread(self) -> None:
+        """Read the files of rulesets anew, for one of them was written, and ask by them."""
+        self.workspace.forget_rulesets()
+        for file in self.own:
+            with suppress(DungeonError):
+                self.own[file] = load_ruleset(Path(file).name, Path(file).parent, found=True)
+        self._asked = None
+        self.ask()
+
     def waive(self, rule: str, reason: str, squares: tuple[tuple[int, int], ...] = ()) -> None:
         """Set a rule aside, everywhere or where a finding touches some squares."""
         waiver = Waiver(rule=rule, reason=reason, squares=squares)

@@ -91,8 +91,8 @@ class ExportJob(Job):
     findings: Sequence[Finding] = ()
 
     def laid(self) -> OutputPlan:
-        """One page with the map, or the beginning of a text."""
-        if Takes.DRAWING not in self.exporter.takes:
+        """One page with the map, or the beginning of a text that is no picture and no solid."""
+        if not self.exporter.takes & (Takes.DRAWING | Takes.SQUARE):
             return OutputPlan((), text="\n".join(self.file().decode().splitlines()[:FIRST_LINES]))
         return OutputPlan((self.pages.size(0),), squares=self._drawing.size)
 

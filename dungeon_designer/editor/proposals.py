@@ -33,7 +33,7 @@ _Kept = TypeVar("_Kept")
 class ProposalRequest(Struct, frozen=True):
     """Whose rules, by the name a layout has for them, how many sides, and so on.
 
-    `seed` is where the dice start, `theme` that of the pictures.
+    `seed` is where the dice start, `theme` that of the pictures, `wants` the keys of what is wished for.
     """
 
     ruleset: Ruleset
@@ -43,12 +43,14 @@ class ProposalRequest(Struct, frozen=True):
     symmetry: SymmetryMode
     seed: int
     theme: str
+    wants: tuple[str, ...] = ()
 
     @property
     def command(self) -> str:
         """The call that finds the same."""
         symmetry = "none" if self.symmetry is SymmetryMode.OFF else self.symmetry.value
         words = f"--count {PROPOSED} --sides {self.sides} --symmetry {symmetry} --seed {self.seed}".split()
+        words += [word for key in self.wants for word in ("--want", key)]
         return shlex.join(["dungeon-designer", "generate", "--ruleset", self.name, *words])
 
 
@@ -91,6 +93,7 @@ def find_proposals(asked: ProposalRequest, tell: Tell) -> None:
         library=asked.library,
         sides=asked.sides,
         symmetry=asked.symmetry,
+        wants=dict.fromkeys(asked.wants, 1),
         seed=asked.seed,
         playtest=asked.sides == 2 and can_play(),
     )

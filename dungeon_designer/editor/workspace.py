@@ -175,6 +175,10 @@ class Workspace(QObject):
             self._rulesets[key] = load_ruleset(name, self.folder, found=True)
         return self._rulesets[key]
 
+    def forget_rulesets(self) -> None:
+        """Read rulesets anew: a file of one was written."""
+        self._rulesets.clear()
+
     def open(self, layout: Layout, path: Path | None) -> None:
         """Another document; TileError when it places tiles nobody has, and the one before stays."""
         self.commit_typing()

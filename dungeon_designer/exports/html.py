@@ -58,6 +58,8 @@ MODULES = (
     "bounce_panel", "measure_panel", "dice_panel", "sides", "turn_panel", "boxes_panel", "table_panel", "main",
 )  # fmt: skip
 """The page's modules in `web/`, each before those that import it."""
+REPLAY = ("board", "dice", "match", "words", "elements", "map_view", "sides", "overlay", "replay")
+"""Those of the page on which a game is watched."""
 
 UNTOLD = "What it finds would tell what lies hidden; the organiser's page says it (--hidden)."
 WITHOUT_SCRIPT = (
@@ -68,7 +70,9 @@ WITHOUT_SCRIPT = (
 _WEB = Path(__file__).with_name("web")
 
 
-def web_page(board: Board, options: ExportOptions, findings: Sequence[Finding] = (), home: str = "") -> bytes:
+def web_page(
+    board: Board, options: ExportOptions, findings: Sequence[Finding] = (), home: str = "", offline: bool = False
+) -> bytes:
     """The page, for a browser, without a single file beside it; `home` lists its like, where there is such a file.
 
     The findings given stand in a table below the map, numbered as they are on it. It measures and plays by the options'
@@ -93,10 +97,12 @@ def web_page(board: Board, options: ExportOptions, findings: Sequence[Finding] =
         *in_html(layout.notes),
         *_table(("", "level", "rule", "what", "source"), rows),
         f'</section>\n<script type="application/json">{page_json(shown, ruleset, hidden)}</script>',
-        f"<script>{script()}</script>\n</body>\n</html>\n",
+        f"<script>{script()}</script>",
+        *([f"<script>{REGISTER}</script>"] if offline else []),
+        "</body>\n</html>\n",
     ]
     css = style("page") + _fonts(drawing, layout.name, "".join(lines))
-    return "\n".join((*head(name, css, script()), *lines)).encode()
+    return "\n".join((*head(name, css, script(), offline=offline), *lines)).encode()
 
 
 def _fonts(drawing: Drawing, title: str, page: str) -> str:
@@ -125,15 +131,16 @@ def html_text(text: str) -> str:
     return escaped(without_controls(text))
 
 
-def head(title: str, css: str, code: str = "", images: str = "") -> Iterator[str]:
+def head(title: str, css: str, code: str = "", images: str = "", offline: bool = False) -> Iterator[str]:
     """The beginning of a page that may do nothing but what its own styles and script say; `title` is HTML.
 
-    `images` says where pictures may come from.
+    `images` says where pictures may come from, `offline` that it also runs REGISTER.
     """
     allowed = ""
-    for kind, text in (("style", css), ("script", code)):
-        digest = b64encode(sha256(text.encode()).digest()).decode()
-        allowed += f"; {kind}-src 'sha256-{digest}'" if text else ""
+    for kind, *texts in (("style", css), ("script", code, REGISTER if offline else "")):
+        digests = " ".join(f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in texts if text)
+        allowed += f"; {kind}-src {digests}" if digests else ""
+    allowed += "; worker-src 'self'" if offline else ""
     allowed += "; font-src data:" if "@font-face" in css else ""
     allowed += f"; img-src {images}" if images else ""
     policy = f"default-src 'none'{allowed}; base-uri 'none'; form-action 'none'"
@@ -143,17 +150,17 @@ def head(title: str, css: str, code: str = "", images: str = "") -> Iterator[str
     yield f"<title>{title}</title>\n<style>{css}</style>\n</head>\n<body>"
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def style(page: str) -> str:
-    """How the `page` of a dungeon, or the `index` of many, looks."""
+    """How the `page` of a dungeon or the `index` of many looks, and what the `replay` of a game adds to the first."""
     return (_WEB / f"{page}.css").read_text(encoding="utf-8")
 
 
-@lru_cache(maxsize=1)
-def script() -> str:
-    """The page's modules as one script: their imports left out, for all stand in one scope."""
-    modules = "\n".join((_WEB / f"{name}.js").read_text(encoding="utf-8") for name in MODULES)
-    lines = (line.removeprefix("export ") for line in modules.splitlines() if not line.startswith("import "))
+@lru_cache(maxsize=2)
+def script(modules: tuple[str, ...] = MODULES) -> str:
+    """A page's modules as one script: their imports left out, for all stand in one scope."""
+    text = "\n".join((_WEB / f"{name}.js").read_text(encoding="utf-8") for name in modules)
+    lines = (line.removeprefix("export ") for line in text.splitlines() if not line.startswith("import "))
     return '(() => {\n"use strict";\n' + "\n".join(lines) + "\n})();"
 
 
@@ -179,7 +186,10 @@ def _tags(block: Block) -> Iterator[str]:
     yield "</ul>" if block.first is None else "</ol>"
 
 
-INDEX = "index.html"
+INDEX, RULES = "index.html", "rules.html"
+OFFLINE = "offline.js"
+REGISTER = f'if ("serviceWorker" in navigator) navigator.serviceWorker.register("{OFFLINE}").catch(() => {{}});'
+"""What has a page keep its folder, where a browser allows it: it does by https, and not for a file on a phone."""
 
 
 @dataclass(frozen=True)
@@ -202,14 +212,20 @@ class Front:
     facts: Sequence[str] = ()
     notes: str = ""
     parts: Sequence[PackPart] = ()
+    links: Sequence[tuple[str, str]] = ()
 
 
-def site(front: Front, entries: Sequence[SiteEntry], options: ExportOptions) -> Iterator[tuple[str, bytes]]:
-    """The files of the folder by name: a page for each dungeon as it is drawn, the index last."""
-    names = list(file_names([entry.file for entry in entries], ".html", INDEX))
+def site(
+    front: Front, entries: Sequence[SiteEntry], options: ExportOptions, offline: bool = False
+) -> Iterator[tuple[str, bytes]]:
+    """The files of the folder by name: a page for each dungeon as it is drawn, the index last.
+
+    `offline` says that the folder has the worker that keeps it.
+    """
+    names = list(file_names([entry.file for entry in entries], ".html", INDEX, RULES))
     for name, entry in zip(names, entries, strict=True):
-        yield name, web_page(entry.board, replace(options, ruleset=entry.ruleset), home=INDEX)
-    yield INDEX, "\n".join(_index(front, names, entries, options)).encode()
+        yield name, web_page(entry.board, replace(options, ruleset=entry.ruleset), home=INDEX, offline=offline)
+    yield INDEX, "\n".join(_index(front, names, entries, options, offline)).encode()
 
 
 def file_names(files: Iterable[str], ending: str, *others: str) -> Iterator[str]:
@@ -228,26 +244,45 @@ def file_names(files: Iterable[str], ending: str, *others: str) -> Iterator[str]
         yield name
 
 
-def _index(front: Front, names: Sequence[str], entries: Sequence[SiteEntry], options: ExportOptions) -> Iterator[str]:
+def _index(
+    front: Front, names: Sequence[str], entries: Sequence[SiteEntry], options: ExportOptions, offline: bool
+) -> Iterator[str]:
     drawing = DrawingOptions(coordinates=False, grid=False, theme=options.drawing.theme)
     small = ExportOptions(drawing, square=1.7)
-    yield from head(html_text(front.title), style("index"), images="data:")
+    yield from head(html_text(front.title), style("index"), images="data:", offline=offline)
     yield f"<h1>{html_text(front.title)}</h1>"
     yield from (f"<p>{html_text(fact)}</p>" for fact in front.facts)
+    yield from (f'<a href="{link}">{html_text(words)}</a>' for words, link in front.links)
     yield from in_html(front.notes)
-    for part in front.parts:
-        yield f"<h2>{html_text(part.title)}</h2>"
-        yield from in_html(part.notes)
-        yield from _table(part.head, part.rows)
-        yield from [f"<ol>{_cells('li', part.items)}</ol>"] if part.items else ()
+    yield from parts_in_html(front.parts)
     for group, members in groupby(zip(names, entries, strict=True), key=lambda each: each[1].group):
         yield f'{f"<h2>{html_text(group)}</h2>" if group else ""}\n<ul class="dungeons">'
         for name, entry in members:
             picture = b64encode(png_file(entry.board, small)).decode()
             words = f"<b>{html_text(entry.name)}</b>" + (f"<p>{html_text(entry.line)}</p>" if entry.line else "")
-            yield f'<li><a href="{name}"><img src="data:image/png;base64,{picture}" alt="">{words}</a></li>'
+            map_alone = f'<a href="{picture_of(name)}">the map alone</a>' if offline else ""
+            yield f'<li><a href="{name}"><img src="data:image/png;base64,{picture}" alt="">{words}</a>{map_alone}</li>'
         yield "</ul>"
+    yield f"<script>{REGISTER}</script>" if offline else ""
     yield "</body>\n</html>\n"
+
+
+def picture_of(page: str) -> str:
+    """The file of the picture beside a dungeon's page.
+
+    >>> picture_of("hall.html")
+    'hall.svg'
+    """
+    return page.removesuffix(".html") + ".svg"
+
+
+def parts_in_html(parts: Iterable[PackPart]) -> Iterator[str]:
+    """What is said under titles: notes, tables and numbered lists."""
+    for part in parts:
+        yield f"<h2>{html_text(part.title)}</h2>"
+        yield from in_html(part.notes)
+        yield from _table(part.head, part.rows)
+        yield from [f"<ol>{_cells('li', part.items)}</ol>"] if part.items else ()
 
 
 _TERRAINS: tuple[TerrainKind | None, ...] = (None, *TerrainKind)
@@ -259,8 +294,13 @@ _IN_SCRIPTS = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u20
 
 def page_json(board: Board, ruleset: Ruleset, hidden: bool) -> str:
     """The data as JSON that may stand inside a script: the same for the same board and edition."""
-    data = with_texts(page_data(board, ruleset, hidden), without_controls)
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_IN_SCRIPTS)
+    return json_in_script(page_data(board, ruleset, hidden))
+
+
+def json_in_script(data: dict[str, Any]) -> str:
+    """Data as JSON in which nothing ends a script."""
+    told = with_texts(data, without_controls)
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).translate(_IN_SCRIPTS)
 
 
 def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:

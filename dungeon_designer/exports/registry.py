@@ -12,7 +12,9 @@ from dungeon_designer.exports.html import web_page
 from dungeon_designer.exports.options import Exporter, ExportOptions, Takes
 from dungeon_designer.exports.pdf import pdf_file
 from dungeon_designer.exports.png import png_file
+from dungeon_designer.exports.stl import stl_file
 from dungeon_designer.exports.svg import svg_file
+from dungeon_designer.exports.tabletop_simulator import tts_file
 from dungeon_designer.exports.tiled_map import tiled_json, tiled_xml
 from dungeon_designer.exports.uvtt import uvtt_file
 from dungeon_designer.findings import Finding
@@ -27,6 +29,8 @@ EXPORTERS = (
     Exporter("Universal VTT, for virtual tables", (".uvtt", ".dd2vtt"), Takes.DRAWING, uvtt_file),
     Exporter("Tiled map", (".tmx",), Takes.NOTHING, tiled_xml),
     Exporter("Tiled map as JSON", (".tmj",), Takes.NOTHING, tiled_json),
+    Exporter("Solid for 3D printers", (".stl",), Takes.SQUARE, stl_file),
+    Exporter("Tabletop Simulator object", (".tts.json",), Takes.DRAWING, tts_file),
     Exporter("Board for programs", (".board.json",), Takes.EDITION, board_file),
 )
 """Every export, as menus list them."""

@@ -246,7 +246,9 @@ def request_line(request: Request) -> str:
     if request.playtest:
         found.append("played")
     stock = [f"{count} {tile}" for tile, count in sorted(request.stock.items())]
-    for what, words in (("tiles", request.tiles), ("stock", stock), ("rooms", request.rooms)):
+    wants = [f"{key}={number}" for key, number in sorted(request.wants.items())]
+    asked = (("tiles", request.tiles), ("stock", stock), ("rooms", request.rooms), ("wants", wants))
+    for what, words in asked:
         if any(words):
             found.append(f"{what} {' '.join(words)}")
     return ", ".join(found)

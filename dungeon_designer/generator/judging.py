@@ -25,6 +25,7 @@ from dungeon_designer.generator.options import Genome, PlaceOptions, Request
 from dungeon_designer.generator.placement.placing import Placer
 from dungeon_designer.generator.playing import SURE, SURE_REPEATED, home_share
 from dungeon_designer.generator.proposal import GAMES, HOME_WINS, Proposal, Refusal
+from dungeon_designer.generator.wishes import unlike, unplaced
 from dungeon_designer.grid import bounds
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules import checker
@@ -63,13 +64,14 @@ def judged(floor: Layout, request: Request, genome: Genome, seed: int) -> Propos
     shares = [figure("portal-share", survey) or 0.0 for survey in surveys] if len(surveys) > 1 else [0.0]
     best = shares.index(min(shares))
     survey = surveys[best]
-    if broken := (*_unasked(survey.board, request), *_broken(placed[best].verdict)):
+    cell = cell_of(survey)
+    if broken := (*_unasked(survey.board, request), *unlike(cell, request), *_broken(placed[best].verdict)):
         return Refusal(broken)
     if not walks_fairly(survey, request.symmetric):
         return Refusal((UNFAIR,))
     return Proposal(
         layout=survey.board.layout,
-        cell=cell_of(survey),
+        cell=cell,
         worth=worth(survey),
         figures=figures(survey, FIGURES),
         wishes=genome,
@@ -109,6 +111,7 @@ def _unasked(board: Board, request: Request) -> Iterator[str]:
         (short, long), (least, most) = sorted(request.fit), sorted(bounds(board.squares)[1])
         if least > short or most > long:
             yield "--fit"
+    yield from unplaced(board, request)
     there = {word.casefold() for section in board.sections for word in (section.name, section.tile) if word}
     if not there.issuperset(room.casefold() for room in request.rooms):
         yield "--rooms"

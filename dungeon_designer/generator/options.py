@@ -63,6 +63,7 @@ class GenerateOptions(Struct, frozen=True, kw_only=True):
     squares   the least and the most floor squares; None for what the ruleset asks
     fit       the squares that fit the table, (width, height), either way round; None for any
     rooms     names of rooms, or ids of tiles, that must occur
+    wants     what is wished for, by the keys of `wishes.WISHES`, with the number of places
     seed      where the dice start
     playtest  whether matches are played on each that does not give both sides the same, and only those kept on which
               the sides win about equally often
@@ -75,6 +76,7 @@ class GenerateOptions(Struct, frozen=True, kw_only=True):
     squares: tuple[int, int] | None = None
     fit: Size | None = None
     rooms: tuple[str, ...] = ()
+    wants: dict[str, int] = {}
     seed: int = 0
     playtest: bool = False
 

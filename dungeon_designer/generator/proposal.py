@@ -1,7 +1,8 @@
-"""A dungeon that is proposed: its name, what its notes say of it; and why a candidate is not proposed."""
+"""A dungeon that is proposed: its name, what its notes say, how it was made; and why a candidate is not proposed."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import chain, count, islice
 from random import Random
@@ -11,11 +12,14 @@ from msgspec.structs import replace
 
 from dungeon_designer.analysis.sides import in_words
 from dungeon_designer.board.build import build
-from dungeon_designer.generator.descriptors import Cell, words_of
+from dungeon_designer.board.model import Board
+from dungeon_designer.generator.constraints import ROOMS
+from dungeon_designer.generator.descriptors import Cell
 from dungeon_designer.generator.options import Genome, Request
-from dungeon_designer.kinds import TerrainKind
+from dungeon_designer.kinds import HAZARDS, TerrainKind
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.context import Context, chest_walks
+from dungeon_designer.rules.rule import both
 
 AUTHOR = "Dungeon Designer"
 
@@ -109,24 +113,48 @@ def _names(proposal: Proposal, dice: Random) -> Iterator[str]:
     yield from (f"{name} {number}" for number in count(2))
 
 
+FLOORS = (
+    *("Narrow passages throughout", "Mostly narrow passages", "Halls and passages"),
+    *("Wide halls and a few passages", "Open halls throughout"),
+)
+WAYS = ("a very short way", "a short way", "a fair way", "a long way", "a very long way")
+LOOPS = ("few ways round", "many ways round")
+CHESTS = ("Most of the way to the chests is walked", "Portals save much of the way to the chests")
+"""What is said of a dungeon to its players, by the bins of its cell."""
+
+ROOMS_TOLD = 2  # so many rooms are named
+
+
+def description(cell: Cell, board: Board) -> str:
+    """Two sentences on a dungeon, for those who play there."""
+    floor, way, loops, chests = (words[at] for words, at in zip((FLOORS, WAYS, LOOPS, CHESTS), cell, strict=True))
+    parts = [chests]
+    dangers = [kind.value.replace("_", " ") for kind in TerrainKind if kind in HAZARDS & {*board.terrain_at.values()}]
+    if dangers := [*dangers, *(["pits"] if board.traps else [])]:
+        parts.append(f"mind the {both(dangers)}")
+    rooms = [section for section in board.sections if section.name and section.kind in ROOMS[1:]]
+    names = Counter(section.name for section in sorted(rooms, key=lambda section: -len(section.squares)))
+    if own := [f"the {name.removeprefix('The ')}" for name, count in names.items() if count == 1][:ROOMS_TOLD]:
+        parts.append(f"rooms to know are {both(own)}" if len(own) > 1 else f"a room to know is {own[0]}")
+    return f"{floor}, {way} from side to side, {loops}.\n{'; '.join(parts)}.\n"
+
+
 def with_notes(proposal: Proposal, request: Request, command: str, ruleset: str) -> Layout:
-    """The dungeon with notes that tell its figures and the command that proposed it; `ruleset` as its file names it."""
-    walks = in_words(chest_walks(Context(build(proposal.layout, request.library), request.ruleset)))
-    figures, number = proposal.figures, proposal.made
-    floor, length, loops, portals = words_of(proposal.cell)
-    lines = [
-        f"{floor.capitalize()} floor, {length}, {loops}, {portals}.",
-        (
-            f"{figures.get('squares', 0):.0f} squares, {100 * figures.get('open-floor', 0):.0f} % of them open floor;"
-            f" {figures.get('zone-steps', 0):.0f} steps from zone to zone, {figures.get('loops', 0):.0f} ways round;"
-            f" {100 * figures.get('portal-share', 0):.0f} % of all walking goes by portal."
-        ),
-        walks,
-        f"Worth {proposal.worth:.2f} of 1.",
-        f"Proposed by: {command}",
-        f"It was number {number[1] + 1} of round {number[0] + 1}, with seed {proposal.seed}.",
-    ]
-    if HOME_WINS in figures:
-        share = f"{100 * figures[HOME_WINS]:.1f} %"
-        lines.insert(3, f"In {figures.get(GAMES, 0):,.0f} matches between equal teams {share} of the wins were home's.")
-    return replace(proposal.layout, author=AUTHOR, ruleset=ruleset, notes="\n".join(lines) + "\n")
+    """The dungeon with notes for players; under `extra` its figures and the command that proposed it.
+
+    `ruleset` is named as its file names it.
+    """
+    layout, (turn, number) = proposal.layout, proposal.made
+    figures = {name: round(value, 3) for name, value in proposal.figures.items()}
+    board = build(layout, request.library)
+    made = {
+        "command": command,
+        "round": turn + 1,
+        "number": number + 1,
+        "seed": proposal.seed,
+        "worth": round(proposal.worth, 3),
+        "figures": figures,
+        "walks": in_words(chest_walks(Context(board, request.ruleset))),
+    }
+    notes = description(proposal.cell, board)
+    return replace(layout, author=AUTHOR, ruleset=ruleset, notes=notes, extra={**layout.extra, MADE: made})

@@ -22,6 +22,7 @@ from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.judging import judged, played, settled
 from dungeon_designer.generator.options import Genome, Grower, Request, fresh, inherited
 from dungeon_designer.generator.proposal import Proposal, Refusal
+from dungeon_designer.generator.wishes import Wish, wishes_of, with_wishes
 from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.workers import ThisProcess, Work, Workers
@@ -77,6 +78,11 @@ def lays_tiles(request: Request) -> bool:
     asked = {name for name, entry in rules.items() if entry.level is not RuleLevel.OFF}
     named = "tile-supply" in asked or ("tile-supply" in rules and not asked.isdisjoint(OF_TILES))
     return bool(request.tiles or request.stock or named)
+
+
+def possible_wishes(request: Request) -> dict[str, Wish]:
+    """What one may wish of the dungeons of a request, by key."""
+    return wishes_of(request, lays_tiles(request))
 
 
 def grower_of(request: Request) -> Grower:
@@ -186,6 +192,7 @@ class _Search:
             own = dice.getrandbits(48)
             unrelated = not parents or dice.random() < UNRELATED
             genome = fresh(dice) if unrelated else inherited(dice.choice(parents), dice)
+            genome = with_wishes(genome, self.request)
             candidates.append(Candidate(number, place, own, genome))
         done, stopped = self._done(candidates)
         self.found.tried += len(done)

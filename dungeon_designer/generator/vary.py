@@ -36,6 +36,7 @@ from dungeon_designer.generator.changes import (
 )
 from dungeon_designer.generator.descriptors import figures, worth
 from dungeon_designer.generator.options import VaryOptions
+from dungeon_designer.generator.proposal import MADE
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.layout_edits.descriptions import kind_in_words
@@ -245,6 +246,8 @@ class _Judge:
         across = layout != change.layout
         if self._walks in layout.notes:  # the walking distances they state, as they are now
             layout = replace(layout, notes=layout.notes.replace(self._walks, in_words(chest_walks(context))))
+        if MADE in layout.extra:  # it tells of the dungeon as it was
+            layout = replace(layout, extra={key: value for key, value in layout.extra.items() if key != MADE})
         return Variation(
             layout=layout,
             kind=change.kind,

@@ -1,24 +1,24 @@
 """Functions that numba compiles where it is installed; without it they run as they stand, with the same results.
 
-What is compiled is kept on disk, in a folder of the user's own that is named after the content of all it is made of.
-(numba's own cache does not see that a function in another file changed, and a damaged file ends it.) Where no folder
-can be written, it is compiled anew in each process.
+What is compiled is kept on disk by numba, in a folder of the user's own that is named after the content of all it is
+made of. (numba does not see that a function in another file changed, and a damaged file ends it.) Where no folder can
+be written, it is compiled anew in each process.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import pickle
+import shutil
 import stat
 import sys
-from collections.abc import Callable
-from contextlib import suppress
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dungeon_designer.errors import WriteError
+from dungeon_designer.playtest.state import Game
 from dungeon_designer.text.writing import write_file
 
 try:
@@ -29,170 +29,203 @@ except ImportError:  # Windows: there each process compiles for itself
 Function = TypeVar("Function", bound=Callable[..., object])
 
 try:
+    import llvmlite.binding
     import numba
-    from numba.core import config
+    from numba import types
 except ImportError:  # the extra `playtest` brings it
     COMPILED = False
 else:
-    _config: Any = config
-    _njit: Any = numba.njit
-    COMPILED = not _config.DISABLE_JIT
+    COMPILED = not numba.config.DISABLE_JIT
 """Whether games are played by compiled functions."""
+
+LARGE = 500
+"""A function of more bytes of Python's code than this is called; a smaller one becomes a part of whoever calls it.
+
+numba puts what a function calls into it and optimises it there again, and so at every level, which without a bound
+takes several times as long. What is called is compiled once, and its callers know its name only.
+"""
+_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}  # nothing is divided by zero, no array is made
+_NAMES = "names"
+"""The file that says which functions a folder holds, after the checksum of that and all other files."""
+
+_plain: dict[int, tuple[Any, Any]] = {}  # what stands for a compiled function, and the function, by the first one's id
+_ready: dict[Any, Any] = {}  # what was compiled in this process: entrances, and large functions by name
+
+Told = Callable[[int, int], None]
+"""Hears how many of how many functions are compiled."""
 
 
 def compiled(function: Function) -> Function:
-    """The function, compiled when another compiled one first calls it; as it is where numba is missing or off.
+    """The function, compiled before another compiled one calls it; as it is where numba is missing or off.
 
-    Compiled, it has no way in from Python: only what is an `entrance` may be called from there.
+    Its parameters are a Game, whole numbers and truth values, of a small one arrays, too. Compiled, it has no way in
+    from Python: only what is an `entrance` may be called from there.
     """
-    made: Function = _without_literals(_made(function, inner=True)) if COMPILED else function
-    return made
+    if not COMPILED:
+        return function
+    if len(function.__code__.co_code) > LARGE and None not in (kinds := _kinds(function)):
+        made: Any = types.ExternalFunction(_symbol(function), kinds[-1](*kinds[:-1]))
+        _plain[id(made)] = made, function
+        return made  # type: ignore[no-any-return]
+    return part(function)
+
+
+def part(function: Function) -> Function:
+    """The same for one that is a part of its callers however large it is, since games ask it most of all."""
+    if not COMPILED:
+        return function
+    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function)
+    _plain[id(made)] = made, function
+    return made  # type: ignore[no-any-return]
 
 
 def entrance(function: Function) -> Function:
-    """The same for a function that Python itself calls; what it is made of is kept on disk with it."""
-    made: Function = _made(function, inner=False) if COMPILED else function
-    return made
+    """The same for a function that Python itself calls; its arrays are a `Row` or a `Table` of 64-bit numbers."""
+    if not COMPILED:
+        return function
+    from dungeon_designer.playtest.game_type import GameAddress, table_of
+
+    @wraps(function)
+    def call(*given: Any) -> Any:
+        compile_all(call)
+        made, tables = _ready[function], [table_of(each) for each in given if isinstance(each, Game)]
+        addresses = iter([GameAddress(table.ctypes.data) for table in tables])
+        return made(*(next(addresses) if isinstance(each, Game) else each for each in given))
+
+    _plain[id(call)] = call, function
+    return call  # type: ignore[return-value]
 
 
-def _made(function: Function, inner: bool) -> Any:
-    options: dict[str, Any] = {
-        "no_cpython_wrapper": inner,
-        "no_cfunc_wrapper": True,
-        "error_model": "numpy",
-        "_nrt": not inner,
-        "pipeline_class": _compilers()[0 if inner else 1],
-    }
-    made = _njit(**options)(function)
-    if not inner and (folder := own_folder()):
-        made._cache = CompiledCache(folder, function.__name__)
-    return made
+def plain(made: Any) -> Any:
+    """The function that something stands for, as it is uncompiled; itself, if it stands for none."""
+    return _plain.get(id(made), (made, made))[1]
 
 
-@lru_cache
-def _compilers() -> tuple[Any, Any]:
-    """What compiles a `compiled` function and what an `entrance`.
-
-    numba links everything that a function calls into it and optimises that, function by function: what lies ten calls
-    deep is optimised ten times. Here a function stays as it stands, and an entrance optimises all it is made of, once.
-    """
-    from numba.core import codegen
-
-    library_of_numba: Any = codegen.JITCodeLibrary
-
-    class _Inner(library_of_numba):  # type: ignore[misc]
-        def finalize(self) -> None:
-            for library in self._linking_libraries:
-                if not isinstance(library, _Inner):  # numba's own, for `int` and the like
-                    self._final_module.link_in(library._get_module_for_linking(), preserve=True)
-            self._finalize_final_module()
-
-    class _Whole(library_of_numba):  # type: ignore[misc]
-        def finalize(self) -> None:
-            for library in self._linking_libraries:  # it grows by what each of them calls
-                known = self._linking_libraries
-                known += [one for one in library._linking_libraries if one not in known]
-            super().finalize()
-
-        def _optimize_final_module(self) -> None:
-            for function in self._final_module.functions:
-                if function.linkage.name == "linkonce_odr":
-                    function.linkage = "internal"  # nobody else calls it, so arguments it has no use for can go
-            super()._optimize_final_module()
-
-    return _compiler(_Inner), _compiler(_Whole)
+def compile_all(function: Callable[..., object], told: Told = lambda done, of: None) -> None:
+    """Have an entrance ready; `told` hears of it, unless all was compiled before."""
+    if COMPILED:
+        _made(plain(function), told)
 
 
-def _compiler(library: Any) -> Any:
-    """A compiler that puts what it makes of a function into such a library."""
-    from numba.core import compiler
-
-    compiler_of_numba: Any = compiler.Compiler
-
-    class _Made(compiler_of_numba):  # type: ignore[misc]
-        def define_pipelines(self) -> Any:
-            self.state.library = library(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
-            self.state.library.enable_object_caching()
-            return super().define_pipelines()
-
-    return _Made
+def _made(function: Any, told: Told) -> Any:
+    """What numba makes of an entrance and all it calls. While one process compiles, others wait for what it keeps."""
+    if function not in _ready:
+        folder = own_folder()
+        with _alone(folder):
+            try:
+                _ready[function] = _made_in(folder, function, told)
+            except Exception:  # a full disk, or whatever a damaged file brings about
+                _empty(folder)
+                _ready[function] = _made_in(None, function, told)
+    return _ready[function]
 
 
-def _without_literals(made: Any) -> Any:
-    """A compiled function of which there is one version for all integers.
-
-    numba makes one for each constant that is passed, which here would take four times as long to compile.
-    """
-    from numba.core import types
-
-    unliteral: Any = types.unliteral
-
-    given = made.get_call_template
-
-    def template(args: Any, kws: Any) -> Any:
-        return given(tuple(map(unliteral, args)), {name: unliteral(kind) for name, kind in kws.items()})
-
-    made.get_call_template = template
-    return made
-
-
-class CompiledCache:
-    """The versions of one function on disk, in numba's stead: each is a file that begins with the checksum of the rest.
-
-    What is missing or damaged is compiled. While one process compiles, others wait for what it keeps.
-    """
-
-    cache_path = ""
-
-    def __init__(self, folder: Path, name: str) -> None:
-        self._folder, self._name = folder, name
-        self._lock: int | None = None
-
-    def load_overload(self, signature: object, target: Any) -> Any:
-        """A version as it was compiled before, for just this processor; None where it is to be compiled."""
-        target.refresh()
-        file = self._file(signature, target.codegen())
-        if (found := _rebuilt(file, target)) is None and self._lock is None and fcntl is not None:
-            with suppress(OSError):
-                self._lock = os.open(self._folder, os.O_RDONLY)
-                fcntl.flock(self._lock, fcntl.LOCK_EX)
-                if (found := _rebuilt(file, target)) is not None:
-                    self._free()
-        return found
-
-    def save_overload(self, signature: object, made: Any) -> None:
-        """Keep what was compiled, if the disk has room for it."""
-        from numba.core import serialize
-
-        as_bytes: Any = serialize.dumps
-        data = as_bytes(made._reduce())
-        with suppress(WriteError):
-            write_file(self._file(signature, made.library.codegen), hashlib.sha256(data).digest() + data)
-        self._free()
-
-    def _free(self) -> None:
-        """Let the others look."""
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
-
-    def _file(self, signature: object, codegen: Any) -> Path:
-        makers = (sys.version, numba.__version__, codegen.magic_tuple())
-        return self._folder / f"{self._name}-{hashlib.sha256(repr((signature, makers)).encode()).hexdigest()[:16]}"
-
-
-def _rebuilt(file: Path, target: Any) -> Any:
-    """What a file holds, or None; nothing of it is used unless all is as it was written."""
-    from numba.core import compiler
-
-    result_of_numba: Any = compiler.CompileResult
+def _made_in(folder: Path | None, function: Any, told: Told) -> Any:
+    """The same. In the folder what is whole is read, and all else is kept."""
+    kept, cache = _names_in(folder), numba.config.CACHE_DIR
+    called = list(_called_by(function, set()))
+    numba.config.CACHE_DIR = str(folder or "")
     try:
-        data = file.read_bytes()
-    except OSError:
-        return None
-    if hashlib.sha256(data[32:]).digest() != data[:32]:
-        return None
-    return result_of_numba._rebuild(target, *pickle.loads(data[32:]))  # noqa: S301 - the folder is the user's own
+        for done, (made, inner) in enumerate([*called, (None, function)]):
+            if _symbol(inner) not in kept:
+                told(done, len(called) + 1)
+                _link(inner)
+            if made is None:
+                entry = numba.njit(tuple(_kinds(inner)[:-1]), cache=bool(folder), **_OPTIONS | {"_nrt": True})(inner)
+            elif made.symbol not in _ready:
+                _ready[made.symbol] = numba.cfunc(made.sig, cache=bool(folder), **_OPTIONS)(inner)
+                llvmlite.binding.add_symbol(made.symbol, _ready[made.symbol].address)
+    finally:
+        numba.config.CACHE_DIR = cache
+    names = kept | {_symbol(inner) for _, inner in called} | {_symbol(function)}
+    if folder and names != kept:
+        text = "\n".join(sorted(names)).encode()
+        write_file(folder / _NAMES, _checksum(folder, text) + text)
+    return entry
+
+
+def _symbol(function: Callable[..., object]) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+def _kinds(function: Callable[..., object]) -> list[Any]:
+    """The types of a function's parameters and of what it gives; truth values are whole numbers."""
+    from dungeon_designer.playtest.game_type import GAME
+
+    row, table = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
+    known = {"Game": GAME, "int": types.int64, "bool": types.int64, "Row": row, "Table": table, "None": types.none}
+    return [known.get(name) for name in function.__annotations__.values()]
+
+
+def _callees(function: Callable[..., object]) -> list[tuple[Any, Any]]:
+    """What stands for the compiled functions that a function names, and they themselves."""
+    named = [function.__globals__.get(name) for name in function.__code__.co_names]
+    return [_plain[id(each)] for each in named if id(each) in _plain]
+
+
+def _called_by(function: Callable[..., object], seen: set[int]) -> Iterator[tuple[Any, Any]]:
+    """The large functions that a function calls, and those that they call, before them."""
+    for made, inner in _callees(function):
+        if id(made) not in seen:
+            seen.add(id(made))
+            yield from _called_by(inner, seen)
+            if isinstance(made, types.ExternalFunction):
+                yield made, inner
+
+
+def _link(function: Callable[..., object]) -> None:
+    """Compile the small functions that become a part of a function.
+
+    Each is made once, for whole numbers: left alone, numba makes one for each constant that is passed.
+    """
+    for made, inner in _callees(function):
+        if not isinstance(made, types.ExternalFunction) and inner not in _ready:
+            _ready[inner] = made
+            _link(inner)
+            kinds = _kinds(inner)[:-1]
+            if None not in kinds:
+                made.compile(tuple(kinds))
+                made.disable_compile()
+
+
+@contextmanager
+def _alone(folder: Path | None) -> Iterator[None]:
+    """Nobody else reads or writes the folder meanwhile, where the system can lock it."""
+    locked = None
+    if folder is not None and fcntl is not None:
+        with suppress(OSError):
+            locked = os.open(folder, os.O_RDONLY)
+            fcntl.flock(locked, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        if locked is not None:
+            os.close(locked)
+
+
+def _names_in(folder: Path | None) -> set[str]:
+    """The functions a folder holds, if every file is as it was written; else none, and the folder is empty."""
+    if folder is None:
+        return set()
+    with suppress(OSError):
+        data = (folder / _NAMES).read_bytes()
+        if data[:32] == _checksum(folder, data[32:]):
+            return set(data[32:].decode().split("\n"))
+    _empty(folder)
+    return set()
+
+
+def _checksum(folder: Path, text: bytes) -> bytes:
+    """Of the names and all that numba wrote."""
+    digest = hashlib.sha256(text)
+    for path in sorted(folder.rglob("*.nb*")):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.digest()
+
+
+def _empty(folder: Path | None) -> None:
+    for path in folder.iterdir() if folder else ():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 @lru_cache
@@ -201,11 +234,12 @@ def own_folder() -> Path | None:
 
     What lies there is run, so it is an absolute one that nobody else may write into.
     """
-    digest = hashlib.sha256()
+    makers = sys.version, numba.__version__, llvmlite.binding.get_host_cpu_name(), __file__
+    digest = hashlib.sha256(repr(makers).encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
         content = path.read_bytes()
-        if b"@compiled" in content or path.name in ("state.py", "compiling.py"):
-            digest.update(content)
+        if b"@compiled" in content or path.name in ("state.py", "compiling.py", "game_type.py"):
+            digest.update(b"%d" % path.stat().st_mtime_ns + content)  # numba reads nothing of a file that is newer
     places = os.environ.get("XDG_CACHE_HOME", ""), os.path.expanduser("~/.cache")
     home = next((Path(place) for place in places if os.path.isabs(place)), None)
     if home is None:

@@ -9,7 +9,7 @@ whatever process it is played.
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.compiling import compiled
+from dungeon_designer.playtest.compiling import compiled, part
 from dungeon_designer.playtest.state import Array, Game
 
 _MASK = 0xFFFFFFFF
@@ -42,7 +42,7 @@ def seed_dice(now: Array, seed: int, pair: int, half: int) -> None:
     now[s.DICE] |= 1  # never all zeroes
 
 
-@compiled
+@part
 def bits(now: Array) -> int:
     """The next 32 bits."""
     s0, s1, s2, s3 = now[s.DICE], now[s.DICE + 1], now[s.DICE + 2], now[s.DICE + 3]

@@ -297,6 +297,7 @@ def open_chest(g: Game, p: int, at: int, how: int) -> None:
     """
     held, g.board[at, s.CHEST] = g.board[at, s.CHEST] == s.WITH_BALL, 0
     g.now[s.UNOPENED] -= 1
+    g.now[s.OPENED] += 1
     if g.rules[s.CHEST_ENDS_TURN]:
         g.now[s.OVER] = 1
     if held and g.now[s.BALL] == s.IN_CHEST:

@@ -8,7 +8,7 @@ from dungeon_designer.playtest.compiling import compiled, entrance
 from dungeon_designer.playtest.dice import bits, mixed, players_of, roll, seed_dice
 from dungeon_designer.playtest.entering import place_stone
 from dungeon_designer.playtest.placing import free, lay, portal_count, put, side_of
-from dungeon_designer.playtest.state import Array, Game
+from dungeon_designer.playtest.state import Array, Game, Row, Table
 from dungeon_designer.playtest.turns import on_field, play_turn
 from dungeon_designer.playtest.valuing import ball_square
 
@@ -37,7 +37,8 @@ _CAUSES = len(s.CAUSES)
 ) = range(LOST_BY + _CAUSES, LOST_BY + _CAUSES + 5)
 DODGED_BY = GOALS_OF + 2
 """And the next four: rolls to dodge, to rush, to pick up, and those of them that did; then hand-offs."""
-RESULT_COLUMNS = DODGED_BY + 5
+CHESTS_OPENED = DODGED_BY + 5
+RESULT_COLUMNS = CHESTS_OPENED + 1
 
 ENDINGS = ("unfinished", "touchdown", "annihilation", "ball", "players", "coin", "draw")
 """Nobody won in the turns that are played at most; touchdowns won, or nobody was left; the book's time was over, and it
@@ -344,7 +345,7 @@ def _tell(g: Game, first_side: int, turns: int, result: Array) -> None:
     for team in range(2):
         result[GOALS_OF + side_of(g, team)] = g.now[s.GOALS + team]
     result[JUMPS_OF_BALL], result[JUMPS_OF_PLAYERS] = g.now[s.BALL_JUMPS], g.now[s.PORTAL_JUMPS]
-    result[THROWS], result[BLOWS] = g.now[s.PASSES], g.now[s.BLOCKS]
+    result[THROWS], result[BLOWS], result[CHESTS_OPENED] = g.now[s.PASSES], g.now[s.BLOCKS], g.now[s.OPENED]
     for i in range(_CAUSES):
         result[LOST_BY + i] = g.now[s.LOSSES + i]
     for i in range(5):
@@ -357,11 +358,11 @@ def play_rounds(
     seed: int,
     first: int,
     count: int,
-    one: Array,
-    other: Array,
-    rerolls: Array,
-    coaches: Array,
-    results: Array,
+    one: Table,
+    other: Table,
+    rerolls: Row,
+    coaches: Table,
+    results: Table,
 ) -> None:
     """Play rounds of four games numbered from `first`, a row of `results` for each game.
 

@@ -76,8 +76,8 @@ def reference() -> Reference:
 
 
 def drawing_of(layout: Layout) -> str:
-    """What a dungeon is known again by: all that is drawn, its name and notes left out."""
-    return hashlib.sha256(write_json(replace(layout, name="", notes=""))).hexdigest()[:16]
+    """What a dungeon is known again by: all that is drawn; its name, notes and `extra` are not."""
+    return hashlib.sha256(write_json(replace(layout, name="", notes="", extra={}))).hexdigest()[:16]
 
 
 def named_like(layout: Layout, ruleset: Ruleset) -> Named | None:

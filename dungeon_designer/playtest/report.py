@@ -6,6 +6,7 @@ import math
 from collections.abc import Hashable, Sequence
 from typing import Any
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -14,6 +15,7 @@ from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.playtest import match
+from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import Arena, arena
 from dungeon_designer.playtest.coaches import USUAL, coach
 from dungeon_designer.playtest.editions import USUAL_TURN, turns_within
@@ -62,6 +64,14 @@ class MinutesFound(Struct, frozen=True):
     minutes: int
     decided: Share | None
     over: Share | None
+
+
+class OddGame(Struct, frozen=True):
+    """A game worth watching: its number in the series of the first coaches, what is odd, and how much."""
+
+    number: int
+    what: str
+    count: int
 
 
 class Playtest(Struct, frozen=True):
@@ -121,6 +131,7 @@ class Playtest(Struct, frozen=True):
     verdict_over_styles: str = ""
     words_over_styles: str = ""
     styles: tuple[StyleFound, ...] = ()
+    odd: tuple[OddGame, ...] = ()
 
 
 MINUTES = (60, 75, 90, 120)
@@ -182,7 +193,27 @@ def playtest_of(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: st
             for time, turns in ((time, turns_within(play, time)) for time in MINUTES)
         ),
         even=symmetric(arena.board, ruleset),
+        odd=_odd(tally),
     )
+
+
+def _odd(tally: Tally) -> tuple[OddGame, ...]:
+    """The games that stand out, of several alike the first."""
+    rows, numbers = tally.rows().astype(np.int64), tally.numbers()
+    scored = np.where(rows[:, match.TOUCHDOWN] > 0, -rows[:, match.SCORED_AT], -(10**6))
+    lost = rows[:, match.LOST_BY : match.LOST_BY + len(s.CAUSES)].sum(axis=1)
+    figures = {
+        "longest, turns": rows[:, match.OVER_AT],
+        "quickest touchdown, turns": scored,
+        "most chests opened": rows[:, match.CHESTS_OPENED],
+        "most players lost": lost,
+    }
+    found = []
+    for what, values in figures.items():
+        if len(values) and values.max() > -(10**6):
+            best = values.max()
+            found.append(OddGame(int(numbers[values == best].min()), what, abs(int(best))))
+    return tuple(found)
 
 
 def with_styles(found: Playtest, plan: MatchPlan, others: Sequence[Tally]) -> Playtest:

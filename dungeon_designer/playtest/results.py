@@ -73,7 +73,7 @@ class Tally:
         self.ended = ""
         self.maps = np.zeros((3, squares), dtype=np.int64)
         self._waiting: list[tuple[int, int, Array, Array]] = []
-        self._counted: list[tuple[int, Array]] = []
+        self._counted: list[tuple[int, int, Array]] = []
 
     def wait(self, pairing: int, first: int, results: Array, maps: Array) -> None:
         """Rounds of a pairing came, numbered from `first`; they count at the next look."""
@@ -81,20 +81,28 @@ class Tally:
 
     def look(self, number: int) -> None:
         """Everything that waited counts now, in the order of the portions."""
-        for pairing, _, results, maps in sorted(self._waiting, key=lambda part: part[:2]):
-            self._counted.append((pairing, results))
+        for pairing, first, results, maps in sorted(self._waiting, key=lambda part: part[:2]):
+            self._counted.append((pairing, first, results))
             self.maps += maps
         self._waiting, self.looks = [], number
 
     def rows(self, pairing: int | None = None) -> Array:
         """A row for each game that counts, of one pairing or of all."""
-        found = [results for of, results in self._counted if pairing is None or of == pairing]
+        found = [results for of, _, results in self._counted if pairing is None or of == pairing]
         return np.concatenate([np.zeros((0, match.RESULT_COLUMNS), dtype=np.int32), *found])
+
+    def numbers(self) -> Array:
+        """The number in its series of each game that counts (see `series.place_of`), in the order of `rows`."""
+        found = [np.zeros(0, dtype=np.int64)]
+        for pairing, first, results in self._counted:
+            played = np.arange(len(results))
+            found.append(((first + played // ROUND) * len(self.pairings) + pairing) * ROUND + played % ROUND + 1)
+        return np.concatenate(found)
 
     @property
     def games(self) -> int:
         """Games that count."""
-        return sum(len(results) for _, results in self._counted)
+        return sum(len(results) for *_, results in self._counted)
 
     @property
     def home_share(self) -> Share | None:

@@ -15,6 +15,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from dungeon_designer.errors import PlaytestError
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import Arena
 from dungeon_designer.playtest.coaches import STYLES, USUAL, CoachStyle, coach
@@ -76,6 +77,19 @@ class Portion(Struct, frozen=True):
     pairing: int
     first: int
     count: int
+
+
+def place_of(plan: MatchPlan, number: int) -> tuple[int, int, int]:
+    """The pairing, the round and the place in it of a game; games are numbered from 1, round by round.
+
+    PlaytestError where the series has no such game.
+    """
+    pairings = len(plan.pairings)
+    most = max(1, plan.games // (ROUND * pairings)) * ROUND * pairings
+    if not 1 <= number <= most:
+        raise PlaytestError(f"there is no game {number}: the series has games 1 to {most:,}")
+    rest, place = divmod(number - 1, ROUND)
+    return rest % pairings, rest // pairings, place
 
 
 class PortionResult(Struct):

@@ -10,6 +10,9 @@ from typing import Any, NamedTuple
 import numpy.typing as npt
 
 Array = npt.NDArray[Any]
+Row = Array
+Table = Array
+"""An array of 64-bit numbers, `Row` of one dimension, `Table` of two: what numba is told of an `entrance`."""
 
 
 class Game(NamedTuple):
@@ -88,6 +91,7 @@ BALL_JUMPS, PORTAL_JUMPS, FOUND_BY, FOUND_TURN, PASSES, BLOCKS, CALM, STAND = ra
 LOSSES = 32  # one place for each cause
 TRIPPED, LAID = 42, 43  # a bit for each trapdoor that is open; which of the tables of ways holds
 PUSHED_ON = 44  # a bit for each player who was pushed and whose new square has done nothing to him so far
+OPENED = 47  # chests opened, in all drives
 GOALS, ENDED, LAST = (
     48,
     50,
@@ -171,5 +175,17 @@ WEIGHT_NAMES = (
 PORTAL_COST = len(WEIGHT_NAMES)
 """What is added to a way by portal: W_PORTAL and W_LOST together; worked out as a game starts."""
 WEIGHT_COUNT = PORTAL_COST + 1
+DIMENSIONS = dict(zip(Game._fields, (3, 3, 2, 2, 3, 1, 2, 2, 2, 2, 1), strict=True))
+SMALL = {"far": 16, "sight": 8}
+COLUMNS = {
+    "squares": SQUARE_COLUMNS,
+    "rules": RULE_COUNT,
+    "weights": WEIGHT_COUNT,
+    "players": PLAYER_COLUMNS,
+    "board": BOARD_COLUMNS,
+    "now": NOW_COUNT,
+}
+"""Of the arrays of a game how many dimensions each has, bits a number where not 64, and numbers of the last dimension
+where that is always the same."""
 UNREACHED = 300
 """Steps that stand for what cannot be walked to."""

@@ -9,7 +9,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
 from dungeon_designer.exports.pack.model import HowItPlays, PackPart
 from dungeon_designer.playtest.named import Named, share_from, suited
-from dungeon_designer.playtest.report import MINUTES, Playtest, duel_of, plan_of, playtested
+from dungeon_designer.playtest.report import MINUTES, OddGame, Playtest, duel_of, plan_of, playtested
 from dungeon_designer.playtest.results import Share, Turns
 from dungeon_designer.rulesets.model import Ruleset
 
@@ -145,6 +145,16 @@ def _lines(found: Playtest) -> Iterator[str]:
         teams = one_line(f"{pair.one} against {pair.other}")
         median = f"{pair.turns.median:g}" if pair.turns else "–"
         yield f"  {teams:{wide}}{percent(pair.one_wins):24}{percent(pair.home_wins):24}{median}"
+    yield f"  to watch, --replay N: {'; '.join(odd_words(game) for game in found.odd)}"
+
+
+def odd_words(game: OddGame) -> str:
+    """A game that stands out, in a line.
+
+    >>> odd_words(OddGame(7, "most chests opened", 6))
+    'game 7 (most chests opened: 6)'
+    """
+    return f"game {game.number:,} ({game.what}: {game.count})"
 
 
 def markdown(tests: Sequence[Playtest]) -> str:
@@ -171,6 +181,8 @@ def _sections(found: Playtest) -> Iterator[str]:
         for pair in found.pairings
     ]
     yield from markdown_table(("team", "against", "the first wins", "home wins"), pairs)
+    yield ""
+    yield f"To watch with `--replay N`: {'; '.join(odd_words(game) for game in found.odd)}."
 
 
 KINDS = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.compiling import compiled
+from dungeon_designer.playtest.compiling import compiled, part
 from dungeon_designer.playtest.dice import beside, square_of, stands, who_beside
 from dungeon_designer.playtest.placing import marks, side_of
 from dungeon_designer.playtest.state import Game
@@ -80,7 +80,7 @@ def value(g: Game, p: int, task: int, target: int, at: int) -> int:
     return found - weight(g, s.W_FAILURE) // 3 if g.squares[0, at, s.EDGE] == s.ON_TRACK else found
 
 
-@compiled
+@part
 def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
     """The same, the track left out."""
     team = p // s.TEAM
@@ -158,7 +158,7 @@ def _hunting(g: Game, p: int, target: int, at: int) -> int:
     return found + (weight(g, s.W_MARK) if apart <= 1 else 0)
 
 
-@compiled
+@part
 def _escorting(g: Game, p: int, target: int, at: int, marked: int) -> int:
     """Some steps around the carrier, before him rather than behind, and between him and opponents; on no portal.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.compiling import compiled
+from dungeon_designer.playtest.compiling import compiled, part
 from dungeon_designer.playtest.dice import chance, least, roll, rolls_again, room_of, square_of, stands, succeeds
 from dungeon_designer.playtest.entering import FALLING, ON_FOOT, enter, fall_in, tumble
 from dungeon_designer.playtest.placing import (
@@ -80,7 +80,7 @@ def precarious(g: Game, at: int) -> bool:
     return bool(g.squares[0, at, s.EDGE] == s.BESIDE_LAVA and g.rules[s.PRECARIOUS])
 
 
-@compiled
+@part
 def step_chance(g: Game, p: int, to: int, tackled: bool, rushing: bool) -> int:
     """How surely a player steps onto a square, out of a tackle zone or not, rushing or not, in 10,000."""
     sure = SURELY

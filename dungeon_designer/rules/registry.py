@@ -148,7 +148,16 @@ def load_ruleset(ruleset: str, base: Path | None = None, found: bool = False) ->
     `found` is one that no person named but a file (see `loader.read`).
     Raises RulesetError that names the file and every fault: of keys, levels, rules, parameters and values.
     """
-    loaded = loader.read(ruleset, base, found)
+    return _sound(loader.read(ruleset, base, found))
+
+
+def ruleset_in(text: str, source: str, folder: Path) -> Ruleset:
+    """The same of the text of a file that is not written yet."""
+    return _sound(loader.read_text(text, source, folder))
+
+
+def _sound(loaded: loader.Loaded) -> Ruleset:
+    """The ruleset; RulesetError with every fault of its file and of its rules' parameters."""
     faults = (*loaded.faults, *_configured(loaded.ruleset)[1])
     if faults:
         raise loaded.error(faults)

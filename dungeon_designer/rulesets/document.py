@@ -108,6 +108,14 @@ class RulesetDocument(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             "2-4",
         ),
     ] = UNSET
+    notes: Annotated[
+        tuple[str, ...] | UnsetType,
+        described(
+            "Sentences for players that no rule here measures, which packs print; those of the ruleset that is extended"
+            " come before them.",
+            ["No fouls in the first turn."],
+        ),
+    ] = UNSET
     rules: Annotated[
         dict[str, dict[str, Any]],
         described("Rules that are asked, changed or switched off, each in a table.", {"square-count": {"max": 220}}),

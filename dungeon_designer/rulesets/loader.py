@@ -111,6 +111,15 @@ def _table(path: Path, found: bool) -> tuple[Table, dict[str, int]]:
     return table, lines_of(data.decode("utf-8-sig"))
 
 
+def read_text(text: str, source: str, folder: Path) -> Loaded:
+    """The ruleset in the text of a file that is not written yet, in a folder; RulesetError when it is no TOML."""
+    try:
+        table = read_toml(text.encode())
+    except Fault as fault:
+        raise RulesetError(source, [fault.problem]) from None
+    return _merged(source, table, lines_of(text), folder, ())
+
+
 def _merged(source: str, table: Table, lines: dict[str, int], folder: Path, seen: tuple[str, ...]) -> Loaded:
     """The table over its base; `seen` are the files on the way here, to find circles."""
     table, faults = sound(table)
@@ -142,6 +151,7 @@ def _ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
         lineage=(base.id, *base.lineage) if base else (),
         rules=rules,
         set_up=changed_set_up(old.set_up, table.get("set_up", {}), cited),
+        notes=(*old.notes, *table.get("notes", ())),
         play=changed_play(old.play, table.get("play", {}), cited),
         **words,
     )

@@ -95,7 +95,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     """An edition or house ruleset, its bases already merged in.
 
     `lineage` names the rulesets it extends, nearest first. `play` holds what measuring tools need
-    (portals, sight, passes), `set_up` who lays what in which order; see `dungeon_designer.rulesets.play` and `.set_up`.
+    (portals, sight, passes), `notes` what a house tells players besides, `set_up` who lays what in which order; see
+    `dungeon_designer.rulesets.play` and `.set_up`.
     """
 
     id: str = ""
@@ -109,6 +110,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     rules: dict[str, RuleEntry] = {}
     play: dict[str, Any] = {}
     set_up: dict[str, Any] = {}
+    notes: tuple[str, ...] = ()
 
     @property
     def asked(self) -> tuple[str, ...]:

@@ -16,11 +16,14 @@ from typing import Any
 
 import pytest
 
+import dungeon_designer as dd
 from dungeon_designer import workers
 from dungeon_designer.cli.gallery import PAGE
 from dungeon_designer.cli.generate import ARCHIVE
 from dungeon_designer.errors import UsageError
 from dungeon_designer.generator import search
+from dungeon_designer.grid import groups
+from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.workers import Cluster, Work
 from tests.soak import count
 
@@ -65,12 +68,14 @@ def test_sketches_a_page_and_the_archive_are_written(call: Call, table: Path) ->
     assert [path.name for path in table.iterdir() if path.name.startswith(".")] == []
 
 
-def test_notes_tell_the_command_that_makes_the_dungeon_again(call: Call, table: Path) -> None:
-    """The call in a dungeon's notes writes the same files again, on any number of processes."""
+def test_extra_tells_the_command_that_makes_the_dungeon_again(call: Call, table: Path) -> None:
+    """The call under `extra` writes the same files again, on any number of processes; it stands on no map."""
     generate(call, "--seed", "4")
     sketch = next((table / "out").glob("*.dungeon.yaml"))
-    told = next(line for line in sketch.read_text().splitlines() if "Proposed by" in line)
-    command = told.partition(": ")[2].split()
+    made = dd.load(sketch).layout.extra["made"]
+    command = made["command"].split()
+    assert made.keys() == {"command", "round", "number", "seed", "worth", "figures", "walks"}
+    assert "generate" not in dd.load(sketch).svg(cartouche=True, title=True, legend=True)
     assert command == ["dungeon-designer", "generate", "--ruleset", "naf-2019", "--count", "3", "--seed", "4"]
     assert call(*command[1:], "-o", "again", "--jobs", "2").status == 0
     for path in (table / "out").rglob("*.*"):
@@ -126,6 +131,12 @@ WRONG = {
     "too many sides": (["--sides", "3"], "--sides 3"),
     "no set of the name": (["--tiles", "gw-2012"], "gw-2021"),
     "no tile of the name": (["--tiles", "gw-2021", "--rooms", "Armuory"], "Armoury"),
+    "no wish of the name": (["--want", "lng"], "did you mean long?"),
+    "a wish of another edition": (["--ruleset", "gw-2021", "--want", "lava=2"], "gw-2021 has no such wish"),
+    "a wish and its contrary": (["--want", "long", "--want", "short"], "exclude each other"),
+    "a number of nothing": (["--want", "long=2"], "takes no number"),
+    "no number": (["--want", "lava=many"], "from 1 to 9"),
+    "no ruleset": (["--ruleset", ""], "--ruleset is wanted"),
     "no stock": (["--stock", "missing.toml"], "missing.toml"),
     "a stock of nothing": (["--stock", "empty.toml"], "empty.toml"),
     "a stock of unknown tiles": (["--stock", "unknown.toml"], "armoury"),
@@ -152,6 +163,28 @@ def test_a_wrong_call_gets_one_line(
     assert called.status == 2
     assert named in called.complaint
     assert sorted(table.rglob("*")) == before
+
+
+def test_wishes_come_true_or_are_named(call: Call, table: Path) -> None:
+    """Each dungeon is what was wished for; wishes nobody could fulfil are told with how often they failed."""
+    wishes = ("--want", "long", "--want", "few-loops", "--want", "lava=2", "--no-playtest")
+    generate(call, *wishes)
+    for path in (table / "out").glob("*.dungeon.yaml"):
+        hall = dd.load(path)
+        figures = hall.layout.extra["made"]["figures"]
+        assert figures["zone-steps"] >= 32
+        assert figures["loops"] < 5
+        assert len(list(groups(at for at, kind in hall.board.terrain_at.items() if kind == "lava"))) >= 2
+    none = call(*USUAL, "-o", "none", "--want", "lava=9", "--want", "few-loops", "--time", "0.5s", "--no-playtest")
+    assert (none.status, "--want lava=9 (" in none.complaint) == (1, True)
+
+
+def test_wishes_are_listed_by_edition(call: Call) -> None:
+    """`--wants` needs no other option; with a ruleset it lists that one's alone."""
+    every, one = call("generate", "--wants"), call("generate", "--wants", "--ruleset", "naf-2019")
+    assert [line for line in every.out.splitlines() if not line.startswith(" ")] == list(EDITIONS)
+    assert one.out in every.out
+    assert "  lava=N " in one.out
 
 
 def test_another_question_does_not_go_on(call: Call, table: Path) -> None:

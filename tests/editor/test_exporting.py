@@ -31,6 +31,8 @@ def reads_back(data, ending):
         return b"<svg" in data
     if ending == ".pdf":
         return data.startswith(b"%PDF")
+    if ending == ".stl":
+        return len(data) == 84 + 50 * int.from_bytes(data[80:84], "little") > 84
     if ending != ".board.json":
         return bool(next(output.reader for output in OUTPUTS.values() if output.file.endswith(ending))(data).text)
     return msgspec.json.decode(data, type=BoardDocument).name == "The Burning Horseshoe"
@@ -91,7 +93,8 @@ def test_only_what_a_format_takes_can_be_chosen(table, ending, usable):
 
 def test_problems_are_marked_when_asked(table, tmp_path, monkeypatch):
     """Ticking Problems shows another page: with the numbers of what the ruleset found, as `render` marks them."""
-    table.workspace.verdict = checker.check(table.workspace.board, table.workspace.ruleset_named("naf-2019"))
+    table.workspace.plainly("", replace(table.workspace.layout, ruleset="naf-2019"))
+    table.workspace.verdict = checker.check(table.workspace.board, table.workspace.ruleset)
     dialog = table.export()
     before = shown(dialog)
     table.click(dialog.problems)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor import dialogs
+from dungeon_designer.editor.dialogs.house_rules import HouseRulesDialog
 from dungeon_designer.editor.dialogs.opener import Finder, RecoveryDialog, ShortcutsDialog, WaiveDialog
 from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
@@ -102,6 +103,7 @@ MADE = {
     RecoveryDialog: lambda window, workspace: RecoveryDialog([LEFT], bool, window.dark, window),
     SetUpDialog: lambda window, workspace: SetUpDialog(workspace, window),
     ExportDialog: lambda window, workspace: ExportDialog(workspace, window, window.settings),
+    HouseRulesDialog: lambda window, workspace: HouseRulesDialog(workspace, window),
     PlaytestDialog: lambda window, workspace: PlaytestDialog(workspace, window),
     ProposeDialog: lambda window, workspace: ProposeDialog(workspace, ["naf-2019"], window.dark, window),
     PrintDialog: lambda window, workspace: PrintDialog(workspace, window, window.settings),

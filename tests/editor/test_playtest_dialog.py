@@ -2,9 +2,11 @@
 
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLabel
 
 import dungeon_designer as dd
@@ -73,3 +75,25 @@ def test_closing_the_window_ends_the_games(qtbot, answers, tmp_path):
     window.close()
     assert not process.is_alive()
     window.deleteLater()
+
+
+def test_while_games_are_compiled_the_dialog_says_so(dialog):
+    """What the process tells of compiling stands on the bar and in words."""
+    dialog.worker.heard.emit((3, 50))
+    assert (dialog.progress.value(), dialog.progress.maximum()) == (3, 50)
+    assert dialog.words.text() == "Compiling the games, once…"
+
+
+def test_a_game_that_stands_out_is_watched(hand, dialog, monkeypatch):
+    """After the games those that stand out may be chosen; Watch opens the page of one in the browser."""
+    opened = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url) or True)
+    dialog.games.setValue(100)
+    assert not dialog.watch.isEnabled()
+    dialog.begin.click()
+    hand.qtbot.waitUntil(lambda: dialog.watch.isEnabled(), timeout=120_000)
+    assert dialog.odd.currentText().startswith("game ")
+    dialog.watch.click()
+    hand.qtbot.waitUntil(lambda: bool(opened), timeout=120_000)
+    page = Path(opened[0].toLocalFile())
+    assert f"game {dialog.odd.currentData()}</title>" in page.read_text()

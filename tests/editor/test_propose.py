@@ -44,14 +44,14 @@ def suggest(dialog, place, name):
 
 
 def test_dungeons_are_found_by_another_process(hand):
-    """Each is legal under its ruleset, says in its notes how to get it again, and is opened as an unsaved dungeon."""
+    """Each is legal under its ruleset, says under `extra` how to get it again, and is opened as an unsaved dungeon."""
     dialog = ProposeDialog(hand.workspace, ["naf-2019"], False, hand.window)
     dialog.show()
     hand.qtbot.waitUntil(lambda: dialog.list.count() > 0, timeout=60_000)
     dialog.list.setCurrentRow(0)
     layout = dialog.layout_chosen
     assert dd.Dungeon(layout).check(strict=True).legal
-    assert "dungeon-designer generate --ruleset naf-2019" in layout.notes
+    assert "dungeon-designer generate --ruleset naf-2019" in layout.extra["made"]["command"]
     assert not dialog.list.item(0).icon().isNull()
     dialog.accept()
     dialog.deleteLater()
@@ -98,6 +98,23 @@ def test_nothing_is_shown_before_matches_were_played_on_it(monkeypatch):
     assert told == []
     list(telling.done([None]))
     assert [shown.layout.name for shown in told] == [proposal.layout.name]
+
+
+def test_wishes_are_asked_for(dialog, asked):
+    """What is ticked goes with the question and the command; its contrary is given up, and a ruleset has its own."""
+    dialog.ruleset.setCurrentIndex(dialog.ruleset.findData("naf-2019"))
+    dialog.ruleset.activated.emit(dialog.ruleset.currentIndex())
+    ways = {action.data(): action for action in dialog.wishes.actions()}
+    for key in ("short", "lava", "long"):
+        ways[key].trigger()
+    assert asked[-1].wants == ("long", "lava")
+    assert asked[-1].command.endswith("--want long --want lava")
+    ways["lava"].trigger()
+    assert asked[-1].wants == ("long",)
+    dialog.ruleset.setCurrentIndex(dialog.ruleset.findData("gw-2021"))
+    dialog.ruleset.activated.emit(dialog.ruleset.currentIndex())
+    assert asked[-1].wants == ()
+    assert "lava" not in {action.data() for action in dialog.wishes.actions()}
 
 
 def test_what_was_found_is_said(dialog):

@@ -82,12 +82,14 @@ def test_each_example_lies_in_the_folder_of_its_book(name: str) -> None:
 
 @pytest.mark.parametrize("name", PROPOSED)
 def test_each_proposed_example_names_the_command_that_made_it(name: str) -> None:
-    """Notes say how the program was called, for that ruleset, and which dice it was."""
+    """`extra` says how the program was called, for that ruleset, and which dice it was; notes are two sentences."""
     layout = layout_of(name)
-    said = " ".join(layout.notes.split())
+    made = layout.extra["made"]
     assert layout.author == "Dungeon Designer"
-    assert f"Proposed by: dungeon-designer generate --ruleset {layout.ruleset} " in said
-    assert " with seed " in said
+    assert made["command"].startswith(f"dungeon-designer generate --ruleset {layout.ruleset} ")
+    assert isinstance(made["seed"], int)
+    assert [line[-1] for line in layout.notes.splitlines()] == [".", "."]
+    assert layout.notes.count(".") == 2
 
 
 def test_three_proposed_examples_stand_for_each_edition() -> None:
@@ -112,9 +114,11 @@ def test_no_two_examples_have_one_name() -> None:
 
 
 @pytest.mark.parametrize("name", LEGAL)
-def test_notes_state_how_far_each_side_walks(name: str) -> None:
-    """The figure in the notes is what is measured today."""
-    assert in_words(walks(name)) in " ".join(layout_of(name).notes.split())
+def test_each_states_how_far_each_side_walks(name: str) -> None:
+    """The figure in the notes, of what was proposed under `extra`, is what is measured today."""
+    layout = layout_of(name)
+    told = layout.extra["made"]["walks"] if name in PROPOSED else " ".join(layout.notes.split())
+    assert in_words(walks(name)) in told
 
 
 @pytest.mark.parametrize("name", LEGAL)

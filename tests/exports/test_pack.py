@@ -29,7 +29,7 @@ from dungeon_designer.rulesets.table import topic_in_words
 from dungeon_designer.tiles.library import library
 from tests.drawing import boards
 
-from . import pages
+from . import goldens, pages
 
 NAF = load("naf-2019")
 
@@ -392,3 +392,11 @@ def test_rooms_of_one_rule_are_told_together() -> None:
     told = special_rules(chapter(Layout(sections=sections), ""))
     assert len({rule for _, rule in told}) == len(told) < len(tiles)
     assert all(sum(tile.name in said for said, _ in told) == 1 for tile in tiles)
+
+
+def test_a_houses_own_sentences_stand_in_the_pack() -> None:
+    """What no rule measures is told as it was written, to coaches and organisers alike."""
+    house = replace(load("naf-2019"), notes=("No fouls in the first turn.",))
+    told = {part.title: part.items for part in parts(goldens.event(), house)}
+    assert told["House rules besides"] == ("No fouls in the first turn.",)
+    assert "House rules besides" not in {part.title for part in parts(goldens.event(), load("naf-2019"))}

@@ -212,15 +212,13 @@ def test_only_what_the_archive_would_keep_is_played_on(monkeypatch: pytest.Monke
 
 
 def test_closer_to_a_half_is_worth_more_and_told() -> None:
-    """Of two dungeons alike the one on which the sides win more equally is worth more; notes tell share and games."""
+    """Of two dungeons alike that on which the sides win more equally is worth more; `extra` tells share and games."""
     assert played_worth(0.9, 0.5) == 0.9 > played_worth(0.9, 0.49) == played_worth(0.9, 0.51)
     asked = request("naf-2019", seed=2)
     proposal = propose(replace(asked, playtest=False), 1).archive.proposals[0]
     told = replace(proposal, figures={**proposal.figures, "home-wins": 0.503, "games": 2400.0})
-    assert (
-        "In 2,400 matches between equal teams 50.3 % of the wins were home's."
-        in with_notes(told, asked, "", "naf-2019").notes
-    )
+    figures = with_notes(told, asked, "", "naf-2019").extra["made"]["figures"]
+    assert (figures["home-wins"], figures["games"]) == (0.503, 2400)
 
 
 def test_an_archive_admits_what_it_would_keep() -> None:

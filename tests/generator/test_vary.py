@@ -153,6 +153,12 @@ def test_walking_distances_in_the_notes_are_told_anew() -> None:
         assert in_words(chest_walks(context)) in " ".join(each.layout.notes.split())
 
 
+def test_how_the_original_was_made_is_not_told_of_a_neighbour() -> None:
+    """Command, figures and worth under `extra` are the original's; what else stands there stays."""
+    (each,) = some(example("naf-2019/the-four-winds").edit(extra={"made": {"worth": 1}, "mine": 2}), 1)
+    assert each.layout.extra == {"mine": 2}
+
+
 def test_a_section_to_lock_must_be_there() -> None:
     """A name that no section has is told, not passed over."""
     dungeon = example("gw-2021/the-burning-horseshoe")

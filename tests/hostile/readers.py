@@ -17,7 +17,7 @@ import yaml
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from dungeon_designer.exports.html import script
+from dungeon_designer.exports.html import REGISTER, script
 
 
 class Read(NamedTuple):
@@ -46,7 +46,9 @@ def _parts(element: Element) -> Iterator[str]:
 
 
 def svg(data: bytes) -> Read:
-    """A picture, which has nothing that acts and nothing from elsewhere."""
+    """A picture, which has nothing that acts and nothing from elsewhere; its one style sheet holds fonts alone."""
+    face = rb"@font-face\{[^{}<&]*url\(data:font/otf;base64,[\w+/=]*\)\}"
+    data = re.sub(rb'<style type="text/css">(?:<!\[CDATA\[)?(?:%b)+(?:]]>)?</style>' % face, b"", data)
     root = fromstring(data)  # noqa: S314
     for element in root.iter():
         assert element.tag.rpartition("}")[2] in {
@@ -125,13 +127,18 @@ def html(data: bytes) -> Read:
 
 
 def index(data: bytes) -> Read:
-    """A page that lists others: it has no script, its links lead to files beside it, its pictures stand in it."""
+    """A page that lists others: its links lead to files beside it, its pictures stand in it.
+
+    Its only script is that which keeps the folder.
+    """
     page = _Page()
     page.feed(data.decode())
     page.close()
-    assert page.scripts == []
+    assert page.scripts in ([], [({}, REGISTER)])
     for name, value in page.targets:
-        assert re.fullmatch(r"[\w-]+\.html" if name == "href" else r"data:image/png;base64,[\w+/=]+", value or "")
+        assert re.fullmatch(
+            r"[\w-]+\.(html|svg|csv)" if name == "href" else r"data:image/png;base64,[\w+/=]+", value or ""
+        )
     return Read(page.elements, "".join(page.words))
 
 

@@ -49,6 +49,7 @@ OUTPUTS = {
     "svg of the sketch": Output(["render", "SKETCH", "-o", "map.svg", *MARKS], readers.svg, "map.svg"),
     "html": _render("map.html", readers.html, *MARKS),
     "png": _render("map.png", readers.png, *MARKS, "--pixels-per-square", "8"),
+    "tts": _render("map.tts.json", readers.plain_json),
     "pdf": _render("map.pdf", readers.pdf, *MARKS),
     "pdf sheets": _render("sheets.pdf", readers.pdf, *MARKS, "--square", "29mm"),
     "pdf pieces": _render("pieces.pdf", readers.pdf, "--pieces", "--hidden"),
@@ -80,6 +81,7 @@ OUTPUTS = {
         "scale.pdf",
     ),
     "pack pages": Output(["pack", "rounds.toml", "-o", "pages/", "--hidden"], readers.index, "pages/index.html"),
+    "publish": Output(["publish", "rounds.toml", "-o", "public"], readers.index, "public/index.html"),
     "pack markdown": Output(["pack", "rounds.toml", "-o", "pack.md", "--hidden"], readers.markdown, "pack.md"),
     "gallery": Output(["gallery", "."], readers.markdown, "README.md"),
     "gallery pages": Output(["gallery", ".", "--pages", "web", "--title", "A"], readers.index, "web/index.html"),
@@ -116,7 +118,7 @@ OUTPUTS = {
 QUOTING = {"explain", "explain markdown", "rules", "tiled", "tiled json"}
 """Outputs that show values as TOML or JSON spells them."""
 
-AS_MARKDOWN = {"html", "pack pdf", "pack to scale", "pack pages", "pack markdown", "gallery pages"}
+AS_MARKDOWN = {"html", "pack pdf", "pack to scale", "pack pages", "publish", "pack markdown", "gallery pages"}
 """Outputs in which notes are Markdown and not just words: a test of its own tries what they may do there."""
 
 WORDLESS = {"rulesets", "schema", "edit", "desktop", "new"}

@@ -31,8 +31,9 @@ from dungeon_designer.playtest.state import (
     UP,
     WHO,
     ZONES,
-    Array,
     Game,
+    Row,
+    Table,
 )
 from dungeon_designer.playtest.teams import team
 from dungeon_designer.playtest.turns import play_turn
@@ -91,7 +92,7 @@ def _zones_right(g: Game, at: int) -> bool:
 
 
 @entrance
-def soundly(g: Game, seed: int, one: Array, other: Array, rerolls: Array, turns: int) -> int:
+def soundly(g: Game, seed: int, one: Table, other: Table, rerolls: Row, turns: int) -> int:
     """Play a game; the turn after which something was wrong, 0 for none."""
     seed_dice(g.now, seed, 0, 0)
     start(g, seed & 1, one, other, rerolls, CLASSIC, 0)

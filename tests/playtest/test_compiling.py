@@ -23,31 +23,38 @@ COMPILED = {name: value for name, value in os.environ.items() if name != "NUMBA_
 pytestmark = pytest.mark.skipif(not (find_spec("numba") and hasattr(os, "fork")), reason="nothing is compiled here")
 
 SCRIPT = """
+from __future__ import annotations
 import os, resource, sys, time
 from pathlib import Path
-from dungeon_designer.playtest.compiling import entrance, own_folder
+from dungeon_designer.playtest import compiling
+from dungeon_designer.playtest.compiling import compile_all, entrance, own_folder
 
-def twice(x):
+def twice(x: int) -> int:
     return 2 * x
 
 def play(said):
-    made = entrance(twice)
+    compiling._ready.clear()
+    made, heard = entrance(twice), []
+    compile_all(made, lambda done, of: heard.append((done, of)))
     assert made(21) == 42, said
-    print(said, "read" if sum(made.stats.cache_hits.values()) else "compiled", flush=True)
+    print(said, "compiled" if heard else "read", flush=True)
 
 play("at first")
 play("again")
-(file,) = own_folder().iterdir()
+(file,) = own_folder().rglob("*.nbc")
 whole = file.read_bytes()
 half = len(whole) // 2
 for said, damage in {
     "empty": b"", "a part": whole[:half], "a byte less": whole[:-1], "a byte more": whole + b"0", "zeros": bytes(half),
-    "another byte": whole[:half] + bytes([whole[half] ^ 1]) + whole[half + 1:], "no checksum": whole[32:],
+    "another byte": whole[:half] + bytes([whole[half] ^ 1]) + whole[half + 1:], "no checksum": None,
 }.items():
-    file.write_bytes(damage)
+    if damage is None:
+        (own_folder() / "names").unlink()
+    else:
+        file.write_bytes(damage)
     play(said)
     play("then")
-file.unlink()
+compiling._empty(own_folder())
 limits = resource.getrlimit(resource.RLIMIT_FSIZE)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
 play("a full disk")
@@ -114,9 +121,13 @@ def test_only_ones_own_folder_is_read(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_damaged_file_is_not_unpickled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What does not bear its checksum is not even read as a pickle."""
-    (tmp_path / "kept").write_bytes(pickle.dumps(Planted()))
-    assert compiling._rebuilt(tmp_path / "kept", None) is None
+    """Where the checksum is not that of all files they are removed, and not even read as pickles."""
+    planted = tmp_path / "games" / "kept.nbi"
+    planted.parent.mkdir()
+    planted.write_bytes(pickle.dumps(Planted()))
+    (tmp_path / "names").write_bytes(bytes(32) + b"dungeon_designer.playtest.match.play_rounds")
+    assert compiling._names_in(tmp_path) == set()
+    assert not list(tmp_path.iterdir())
     assert capsys.readouterr().out == ""
 
 

@@ -17,7 +17,7 @@ from dungeon_designer.board.model import DOOR
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports import html
-from dungeon_designer.exports.html import MODULES, page_data, page_json, script, web_page
+from dungeon_designer.exports.html import MODULES, REPLAY, page_data, page_json, script, web_page
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.grid import SIDES, Side
 from dungeon_designer.layout.model import CounterContent, EdgeDoor, Layout, RotatingRoom, Section, Team, Trap, TrapKind
@@ -46,17 +46,19 @@ def test_the_script_is_sound(tmp_path: Path) -> None:
     (tmp_path / "page.js").write_text(script())
     subprocess.run([NODE, "--check", tmp_path / "page.js"], check=True)
     assert not re.search(r"(?m)^(?:import|export) ", script())
-    assert set(MODULES) == {path.stem for path in WEB.glob("*.js")}
-    for at, name in enumerate(MODULES):
-        wanted = re.findall(r'from "\./(\w+)\.js"', (WEB / f"{name}.js").read_text())
-        assert set(wanted) <= set(MODULES[:at])
+    assert {*MODULES, *REPLAY} == {path.stem for path in WEB.glob("*.js")}
+    for modules in (MODULES, REPLAY):
+        for at, name in enumerate(modules):
+            wanted = re.findall(r'from "\./(\w+)\.js"', (WEB / f"{name}.js").read_text())
+            assert set(wanted) <= set(modules[:at])
 
 
-def test_no_two_modules_share_a_name() -> None:
+@pytest.mark.parametrize("modules", [MODULES, REPLAY])
+def test_no_two_modules_share_a_name(modules: tuple[str, ...]) -> None:
     """What one module calls by a name at its top, no other does: in the page all stand in one scope."""
     tops = [
         name
-        for module in MODULES
+        for module in modules
         for name in re.findall(
             r"(?m)^(?:export )?(?:const|function\*?|class) (\w+)", (WEB / f"{module}.js").read_text()
         )
@@ -64,7 +66,7 @@ def test_no_two_modules_share_a_name() -> None:
     assert [name for name, count in Counter(tops).items() if count > 1] == []
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", sorted({*MODULES, *REPLAY}))
 def test_no_module_reads_words_as_code_or_asks_another_computer(name: str) -> None:
     """Words reach the page as text alone; there is no way in the code to ask for anything from anywhere."""
     code = (WEB / f"{name}.js").read_text()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.cli import gallery
+from dungeon_designer.cli import pack
 from dungeon_designer.cli.main import run
 from tests.hostile import readers
 
@@ -27,9 +27,11 @@ def test_a_season_is_a_folder_of_pages(tmp_path: Path, capsys: pytest.CaptureFix
     """Each dungeon has a page that leads back to the index, which has the table of rounds and leads to each, once."""
     out = tmp_path / "event" / "pages"
     assert run(["pack", str(ROOT / "examples/brawl-2013/season.toml"), "-o", f"{out}/"]) == 0
-    found = links(out / "index.html")
-    assert len(found) == len(set(found)) == 9
-    assert {path.name for path in out.iterdir()} == {"index.html", *found}
+    led_to = links(out / "index.html")
+    assert len(led_to) == len(set(led_to)) == 20
+    found = [name for name in led_to if name.endswith(".html") and name != "rules.html"]
+    assert {path.name for path in out.iterdir()} == {"index.html", "offline.js", *led_to}
+    assert len(found) == 9
     assert "Quarter Final" in (out / "index.html").read_text()
     for name in found:
         page = (out / name).read_text()
@@ -61,7 +63,7 @@ def test_a_folder_of_pages_is_not_begun_before_all_are_drawn(tmp_path: Path, mon
         raise KeyboardInterrupt
 
     (tmp_path / "hall.dungeon.yaml").write_text(HALL)
-    monkeypatch.setattr(gallery, "site", stopped)
+    monkeypatch.setattr(pack, "published", stopped)
     assert run(["pack", str(tmp_path / "hall.dungeon.yaml"), "-o", f"{tmp_path}/out/"]) == 130
     assert not (tmp_path / "out").exists()
 

@@ -133,6 +133,16 @@ class Dialogs(QObject):
         except DungeonError as error:
             self._filing.tell(self.tr("This ruleset cannot be used."), str(error))
 
+    def house_rules(self) -> None:
+        """Answer the usual questions of house rules; the file gets a badge and becomes the dungeon's ruleset."""
+        from dungeon_designer.editor.dialogs.house_rules import HouseRulesDialog
+
+        dialog = self._answered(HouseRulesDialog(self._workspace, self._window))
+        if dialog is not None:
+            self._rules.reread()
+            if dialog.named != self._workspace.layout.ruleset:
+                self._rules.choose(dialog.named)
+
     def waiver(self, finding: Finding) -> None:
         """Waive a problem, with a reason."""
         dialog = self._answered(WaiveDialog(finding, self._window))

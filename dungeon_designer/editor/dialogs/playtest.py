@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+import tempfile
+from pathlib import Path
+
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -22,22 +26,35 @@ from dungeon_designer.editor.background import BackgroundProcess, Tell
 from dungeon_designer.editor.widgets import answers_of, column, combo, made, number, row, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.playtest.report import Playtest
-from dungeon_designer.playtest.tables import KINDS, percent, picture_of, turns
+from dungeon_designer.playtest.tables import KINDS, odd_words, percent, picture_of, turns
 from dungeon_designer.playtest.teams import OWN
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.text.writing import write_file
+from dungeon_designer.translation import filled
 
 
-def play(asked: tuple[Board, Ruleset, tuple[str, ...], int], tell: Tell) -> None:
-    """What the process does: tells of the playtest of so many games at most by some teams, after each portion."""
+def play(asked: tuple[Board, Ruleset, tuple[str, ...], int, int], tell: Tell) -> None:
+    """What the process does: tells of the playtest of so many games at most by some teams, after each portion.
+
+    Where it is asked for one game by its number, it tells the page on which that is watched.
+    """
     from dungeon_designer.playtest.arena import arena
+    from dungeon_designer.playtest.compiling import compile_all
+    from dungeon_designer.playtest.match import play_rounds
     from dungeon_designer.playtest.report import plan_of, playtest_of
     from dungeon_designer.playtest.series import run, tally_for, work_of
     from dungeon_designer.workers import ThisProcess
 
-    board, ruleset, teams, games = asked
+    board, ruleset, teams, games, number = asked
     plan = plan_of(teams, games, None)
+    if number:
+        from dungeon_designer.playtest.replay import replay_page
+
+        tell(replay_page(board, ruleset, plan, number))
+        return
     ready = arena(board, ruleset)
     tally = tally_for(ready, plan)
+    compile_all(play_rounds, lambda done, of: tell((done, of)))
 
     def tell_portion(games: int) -> None:
         tally.look(tally.looks)
@@ -61,6 +78,7 @@ class PlaytestDialog(QDialog):
         self.resize(620, 640)
         self._workspace = workspace
         self.found: Playtest | None = None
+        self._played: tuple[Board, Ruleset, tuple[str, ...], int] | None = None
         self.worker = BackgroundProcess(play, "playtest", self)
         self.worker.heard.connect(self._grown)
         self.worker.ended.connect(self._ended)
@@ -107,6 +125,9 @@ class PlaytestDialog(QDialog):
         self.maps = combo(self.tr("Map over the dungeon"), entries)
         self.maps.currentIndexChanged.connect(self._lay)
         form.addRow(self.tr("Over the map"), self.maps)
+        self.odd = combo(self.tr("Games that stand out"), [])
+        self.watch = made(QPushButton, self.tr("Watch…"), clicked=self._watch, enabled=False)
+        form.addRow(self.tr("Games that stand out"), row((self.odd, 1), self.watch))
         column(top, self.progress, self.words, form, (self.pairings, 1), buttons, of=self)
 
     def _toggle(self) -> None:
@@ -120,9 +141,31 @@ class PlaytestDialog(QDialog):
             return
         self.begin.setText(self.tr("Cancel"))
         self.progress.setRange(0, 0)
-        self.worker.ask((self._workspace.board, self._workspace.ruleset, teams, self.games.value()))
+        self._played = self._workspace.board, self._workspace.ruleset, teams, self.games.value()
+        self.watch.setEnabled(False)
+        self.worker.ask((*self._played, 0))
 
-    def _grown(self, found: Playtest) -> None:
+    def _watch(self) -> None:
+        if self._played and self.worker.idle:
+            self.progress.setRange(0, 0)
+            self.worker.ask((*self._played, self.odd.currentData()))
+
+    def _opened(self, page: bytes) -> None:
+        """Open a game's page in the browser, which reads it when it pleases; the system clears its folder away."""
+        path = Path(tempfile.mkdtemp(prefix="dungeon-designer-")) / "match.html"
+        write_file(path, page)
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+            self.words.setText(filled(self.tr("no browser opens here; the page of the game is %1"), str(path)))
+
+    def _grown(self, found: Playtest | bytes | tuple[int, int]) -> None:
+        if isinstance(found, tuple):
+            self.progress.setRange(0, found[1])
+            self.progress.setValue(found[0])
+            self.words.setText(self.tr("Compiling the games, once…"))
+            return
+        if isinstance(found, bytes):
+            self._opened(found)
+            return
         self.found = found
         self.progress.setRange(0, max(self.games.value(), found.games))
         self.progress.setValue(found.games)
@@ -141,12 +184,16 @@ class PlaytestDialog(QDialog):
             cells = f"{pair.one} – {pair.other}", percent(pair.one_wins), percent(pair.home_wins), median
             for place, words in enumerate(cells):
                 self.pairings.setItem(at, place, QTableWidgetItem(words))
+        self.odd.clear()
+        for game in found.odd:
+            self.odd.addItem(odd_words(game), game.number)
         self._lay()
 
     def _ended(self, problem: str = "", fault: bool = False) -> None:
         self.begin.setText(self.tr("Play"))
         self.progress.setRange(0, 1)
         self.progress.setValue(1)
+        self.watch.setEnabled(self.odd.count() > 0)
         if problem or fault:
             self.words.setText(problem or "the games broke off")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
+    QMenu,
     QPushButton,
     QSpinBox,
     QTreeWidget,
@@ -252,6 +254,9 @@ class ProposeDialog(QDialog):
         self.ruleset.setCurrentIndex(max(0, self.ruleset.findData(workspace.layout.ruleset)))
         for way, words in way_words().items():
             self.symmetry.addItem(words, way)
+        self.wishes = QMenu(self)
+        wishes = made(QPushButton, self.tr("&Wishes"))
+        wishes.setMenu(self.wishes)
         self.others = made(QPushButton, self.tr("O&ther dungeons"), clicked=self._ask_for_others)
         self.list = PictureList(self.tr("Proposed dungeons"), _PICTURE, _CELL)
         self.list.currentItemChanged.connect(self._follow)
@@ -259,7 +264,7 @@ class ProposeDialog(QDialog):
         self.state = wrapped()
         self.buttons = answers_of(self, QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
         fields = [[QLabel(field.accessibleName()), field] for field in (self.ruleset, self.sides, self.symmetry)]
-        top = row(*(part for pair in fields for part in pair), 1, self.others)
+        top = row(*(part for pair in fields for part in pair), 1, wishes, self.others)
         column(top, (self.list, 1), row((self.state, 1), self.buttons), of=self)
         self._turn_to_ruleset()
 
@@ -269,7 +274,31 @@ class ProposeDialog(QDialog):
         with QSignalBlocker(self.sides):
             self.sides.setRange(sides.least, sides.most)
             self.sides.setValue(sides.least)
+        self._fill_wishes()
         self._turn_to_sides()
+
+    def _fill_wishes(self) -> None:
+        """The wishes the ruleset can fulfil, none of them chosen."""
+        from dungeon_designer.generator.options import Request
+        from dungeon_designer.generator.search import possible_wishes
+
+        self.wishes.clear()
+        ruleset = self.workspace.ruleset_named(str(self.ruleset.currentData()))
+        for key, wish in possible_wishes(Request(ruleset=ruleset, library=self.workspace.library)).items():
+            action = self.wishes.addAction(capital(translate("generator", wish.words)))
+            action.setCheckable(True)
+            action.setData(key)
+            action.toggled.connect(lambda on, action=action, wish=wish: self._wish(action, wish.figure if on else ""))
+
+    def _wish(self, chosen: QAction, figure: str) -> None:
+        """Ask with a wish or without it; one that wants the contrary is given up."""
+        from dungeon_designer.generator.wishes import WISHES
+
+        for action in self.wishes.actions() if figure else ():
+            if action is not chosen and WISHES[action.data()].figure == figure:
+                with QSignalBlocker(action):
+                    action.setChecked(False)
+        self._ask()
 
     def _turn_to_sides(self) -> None:
         """The symmetry that gives so many sides the same, where one does."""
@@ -291,7 +320,8 @@ class ProposeDialog(QDialog):
         name, theme = str(self.ruleset.currentData()), "slate" if self._dark else "parchment"
         ruleset, way = self.workspace.ruleset_named(name), SymmetryMode(self.symmetry.currentData())
         library, sides = self.workspace.library, self.sides.value()
-        self.proposing.ask(ProposalRequest(ruleset, name, library, sides, way, self._seed, theme))
+        wants = tuple(action.data() for action in self.wishes.actions() if action.isChecked())
+        self.proposing.ask(ProposalRequest(ruleset, name, library, sides, way, self._seed, theme, wants))
 
     def _show(self, found: Proposed | str) -> None:
         if isinstance(found, str):

@@ -573,6 +573,58 @@
     </message>
 </context>
 <context>
+    <name>HouseRulesDialog</name>
+    <message>
+        <source>Edition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>House rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On top of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rulesets (*.toml)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The open dungeon is legal under these rules.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The open dungeon is not legal under these rules:
+%1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the book: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LabelTool</name>
     <message>
         <source>Label</source>
@@ -966,11 +1018,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Compiling the games, once…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Decided within minutes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Games</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Games that stand out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1030,6 +1090,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Watch…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Where players walked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1043,6 +1107,10 @@
     </message>
     <message>
         <source>Who goes first wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no browser opens here; the page of the game is %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1409,6 +1477,10 @@
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;Wishes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Looking for dungeons…</source>
@@ -2356,6 +2428,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;House rules…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Keyboard to the map</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2441,6 +2517,10 @@
     </message>
     <message>
         <source>A picture of the selection, or of the whole map, for other programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer the usual questions: a commented ruleset file, judged at once</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2755,6 +2835,14 @@
     </message>
     <message>
         <source>Picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Solid for 3D printers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tabletop Simulator object</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3083,7 +3171,35 @@
 <context>
     <name>generator</name>
     <message>
+        <source>a chasm in so many places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a long way from side to side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a short way from side to side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>acid in so many places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>few ways round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fountains in so many places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>idols in so many places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lava in so many places</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3111,7 +3227,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>narrow ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open floor</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3131,11 +3255,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>statues in so many places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>very long</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>very short</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>water in so many places</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

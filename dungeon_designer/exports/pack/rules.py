@@ -66,6 +66,8 @@ def parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
 def _parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
     extends = f"House rules: they extend {both([*map(by_name, ruleset.lineage)])}." if ruleset.lineage else ""
     yield PackPart("How it is played", extends, HEAD, tuple(playing(ruleset)))
+    if ruleset.notes:
+        yield PackPart("House rules besides", items=ruleset.notes)
     held = {topic for each in pack.chapters if each.ruleset.id == ruleset.id for topic in things_of(each.board)}
     told = [topic for topic, entry in table_of(ruleset).items() if entry.source]
     for title, topics in (

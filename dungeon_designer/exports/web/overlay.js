@@ -126,6 +126,7 @@ function label(x, y, words, name) {
 
 function found(x, y, content) {
   const at = { cx: middle(x), cy: middle(y) };
+  if (content === "seen") return [];
   if (content === "ball") return [shape("ellipse", { ...at, rx: 330, ry: 210, class: "ball" }), shape("line", { x1: at.cx - 140, x2: at.cx + 140, y1: at.cy, y2: at.cy, class: "lace" })];
   const cross = `M${at.cx - 220} ${at.cy - 220}l440 440m0-440l-440 440`;
   return [shape("path", { d: cross, class: "burst" })];

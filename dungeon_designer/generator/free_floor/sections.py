@@ -13,6 +13,7 @@ from dungeon_designer.generator.constraints import ROOMS, Constraints
 from dungeon_designer.generator.free_floor.ground import FloorPiece, Ground, Squares, around
 from dungeon_designer.generator.free_floor.rooms import BuildingStyle
 from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.wishes import WISHES
 from dungeon_designer.grid import Square, block, bounds, distance, row_major
 from dungeon_designer.kinds import TerrainKind
 from dungeon_designer.layout.edits import moved
@@ -58,8 +59,11 @@ def layout_of(ground: Ground, style: BuildingStyle, asked: Constraints, request:
     """The layout of a floor, with its hazards, statues and pits, in the upper left corner of the grid."""
     stones = _statues(ground, style, dice)
     holes = _pits(ground, style, asked, stones, dice)
-    lake, gorge = (dice.choice(asked.hazards) for _ in range(2)) if asked.hazards else (TerrainKind.LAVA,) * 2
-    stone = dice.choice(asked.obstacles) if asked.obstacles else None
+    wished = [WISHES[key].kind for key in request.wants]
+    hazards = [kind for kind in asked.hazards if kind in wished] or asked.hazards
+    stones_of = [kind for kind in asked.obstacles if kind in wished] or asked.obstacles
+    lake, gorge = (dice.choice(hazards) for _ in range(2)) if hazards else (TerrainKind.LAVA,) * 2
+    stone = dice.choice(stones_of) if stones_of else None
     names = _names(ground, request.rooms, dice)
     _set_kinds(ground, asked)
     pieces = sorted(ground.pieces, key=lambda piece: row_major(min(piece.squares, key=row_major)))

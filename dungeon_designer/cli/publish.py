@@ -1,0 +1,90 @@
+"""`publish`: a season as a folder for a web host, and on the local network."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from mimetypes import guess_type
+from urllib.parse import unquote, urlsplit
+
+from dungeon_designer.cli.console import say
+from dungeon_designer.cli.options import command_of, output, own_tiles, ruleset
+from dungeon_designer.cli.pack import PackCall, bound, legal, publish
+from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.errors import UsageError
+from dungeon_designer.exports.html import INDEX
+from dungeon_designer.options import argument, option
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublishCall:
+    """The options of `publish`."""
+
+    files: tuple[str, ...] = argument("SEASON|FILES...")
+    output: str = output("The folder, made where there is none; other files in it stay.", ..., metavar="DIR")
+    serve: bool = option("Then show it on the local network until Ctrl+C.", False)
+    port: int = option("The port of --serve; 0 takes any that is free.", 8000, bounds=(0, 65535))
+    theme: str = option(f"One of {', '.join(THEMES)}.", next(iter(THEMES)))
+    ruleset: str | None = ruleset("The ruleset of all; without it, the season's or their own.")
+    tiles: str | None = own_tiles()
+
+
+@command_of(
+    "dungeon-designer publish season.toml -o public/",
+    "dungeon-designer publish season.toml -o public/ --serve",
+)
+def command(call: PublishCall) -> int:
+    """Write a folder for any web host: an index with the schedule, a page and a picture of each dungeon, and the rules.
+
+    Nothing hidden stands in any of its files, and each page is one file that a phone can keep. Where the folder is
+    served by https, a browser keeps all of it at the first visit, so that it works without a network.
+
+    The exit status is that of `pack`, whose FOLDER/ is the same.
+    """
+    folder = f"{call.output.rstrip('/')}/"
+    wanted = PackCall(files=call.files, output=folder, theme=call.theme, ruleset=call.ruleset, tiles=call.tiles)
+    pack = bound(wanted)
+    files = publish(pack, folder, wanted.export())
+    status = legal(pack, folder)
+    if call.serve:
+        _serve(files, call.port)
+    return status
+
+
+def _serve(files: dict[str, bytes], port: int) -> None:
+    """Show the files, and nothing else, to whoever asks on the local network."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            name = unquote(urlsplit(self.path).path).removeprefix("/") or INDEX
+            data = files.get(name)
+            self.send_response(200 if data is not None else 404)
+            self.send_header("Content-Type", f"{guess_type(name)[0] or 'text/plain'}; charset=utf-8")
+            self.send_header("Content-Length", str(len(data or b"")))
+            self.end_headers()
+            self.wfile.write(data or b"")
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
+            """Nobody is told who looks."""
+
+    try:
+        server = ThreadingHTTPServer(("", port), Handler)
+    except OSError as error:
+        raise UsageError(f"--port {port}: nothing can be shown there: {error.strerror}") from None
+    with server:
+        say(f"http://{_own_address()}:{server.server_port}/ (Ctrl+C ends)\n")
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            say("ended\n")
+
+
+def _own_address() -> str:
+    """This machine's address on its network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "localhost"

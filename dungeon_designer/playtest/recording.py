@@ -1,0 +1,381 @@
+"""One game of a series once more, with all that somebody who watches it wants to know.
+
+The game's functions are played as they stand, uncompiled, which gives the same game. While it lasts those that are
+named here have a wrapper around them that looks on: it says what is decided and rolled, and what has changed since.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from dungeon_designer.playtest import state as s
+from dungeon_designer.playtest.arena import SIDES, Arena
+from dungeon_designer.playtest.blocking import adjacent, dice_for
+from dungeon_designer.playtest.carrying import range_modifier, throw_chance
+from dungeon_designer.playtest.compiling import plain
+from dungeon_designer.playtest.dice import least, room_of, square_of, stands
+from dungeon_designer.playtest.match import ENDING, ENDINGS, OVER_AT, WINNER
+from dungeon_designer.playtest.placing import ball_modifier, carries
+from dungeon_designer.playtest.results import ROUND
+from dungeon_designer.playtest.series import MatchPlan, Portion, PortionPlayer, place_of
+from dungeon_designer.playtest.state import Game
+from dungeon_designer.playtest.valuing import CARRY, ESCORT, GO, GUARD, HUNT, ball_square, value
+from dungeon_designer.playtest.walking import jump_chance
+
+_PACKAGE = __name__.rpartition(".")[0]
+
+_TASKS = {
+    GO: "goes for {}",
+    CARRY: "carries the ball on",
+    ESCORT: "keeps near the carrier",
+    HUNT: "goes after the carrier",
+    GUARD: "guards the own zone",
+}
+_ERRANDS = {
+    "try_score": "runs for the touchdown",
+    "fetch": "goes for the ball",
+    "blitz": "goes to blitz",
+    "_open": "goes for {}",
+}
+"""Functions in which a coach has decided something, and what he says of a walk in them."""
+
+_TESTS = {
+    "spends": "rush",
+    "dodges": "dodge",
+    "picks_up": "pick-up",
+    "catches": "catch",
+    "jump_over": "jump",
+    "_fly": "throw",
+    "rise": "stand up",
+}
+"""Functions with one D6 that must reach a number, and what that is."""
+
+DICE = {
+    "start": "lot",
+    "succeeds": "",
+    "dodges": "",
+    "test_armour": "",
+    "injure": "",
+    "_fly": "scatter of the ball",
+    "_bounce": "scatter of the ball",
+    "ball_from_portal": "portal of the ball",
+    "jump": "portal, and whether the ball stays with him",
+    "scattered_from": "square beside the portal",
+    "arrive_on": "portal for who stood there",
+    "come": "portal to come in by",
+    "bring_reserve": "reserve",
+    "_entered": "footing",
+    "_trap": "trapdoor",
+    "fall_into_pit": "spikes",
+    "_explode": "who is beside the trap",
+    "climb_out": "climbing out",
+    "_in_room": "what the room does",
+    "_turn_room": "the room turns",
+    "run_machines": "the stone rolls",
+    "_remove_one": "who must leave",
+    "_takes": "what stands in the way of the ball",
+    "end": "coin",
+    "new_drive": "who has the first turn",
+    "_wake": "who is awake again",
+    "_alarm": "the alarm",
+}
+"""Functions that roll dice, and what these are for where `_test` and `_lot` do not say it."""
+
+_CHANGING = ("put", "remove", "hold", "let_go", "try_door", "place_stone")
+"""Other functions after which one sees something else."""
+
+_FACES = ("", "attacker down", "both down", "push", "push", "stumble", "pow")
+_OUT = {s.KNOCKED_OUT: "knocked out", s.CASUALTY: "a casualty", s.LOST: "lost"}
+_NOW = (s.BALL, s.BALL_AT, s.CARRIER, s.TURNED, s.STONE_AT)
+
+Event = tuple[str, int, str, list[int]]
+"""Kind, player (-1 for none), words, and what changed: places in a row of numbers, each followed by its value."""
+
+
+class RecordedGame(Struct, frozen=True):
+    """A game as a list of what happened.
+
+    sides    the side of the team with the first turn, then the other; `teams` their names; `players` a line for each
+    events   what happened, as changes of a row that begins with zeros: state and square of each of 32 players; what is
+             shut, the chest and the trap of each square; state, square and carrier of the ball; `TURNED`; `STONE_AT`
+    """
+
+    number: int
+    sides: tuple[str, str]
+    teams: tuple[str, str]
+    players: tuple[str, ...]
+    result: tuple[int, ...]
+    events: list[Event]
+
+
+def recorded(arena: Arena, plan: MatchPlan, number: int) -> RecordedGame:
+    """The game of this number of a plan's series ; PlaytestError where it has none."""
+    pairing, played, half = place_of(plan, number)
+    one, other = (plan.teams[at] for at in plan.pairings[pairing])
+    teams = (one, other) if half < ROUND // 2 else (other, one)
+    sides = SIDES if half % 2 == 0 else SIDES[::-1]
+    watcher = _Watcher(arena, [side.value.capitalize() for side in sides], half)
+    with watcher.looking_on():
+        row = PortionPlayer(arena, plan).play(Portion(pairing, played, 1)).results[half]
+    players = [""] * (2 * s.TEAM)
+    for team, roster in enumerate(teams):
+        kinds = [each for each in roster.players for _ in range(each.count)]
+        for at, kind in enumerate(kinds):
+            skills = "".join(f", {skill}" for skill in kind.skills)
+            figures = (
+                f"MA {kind.movement}, ST {kind.strength}, AG {kind.agility}+, PA {kind.passing}+, AV {kind.armour}+"
+            )
+            players[team * s.TEAM + at] = f"{watcher.name(team * s.TEAM + at)}, {kind.name}: {figures}{skills}"
+    names = teams[0].name, teams[1].name
+    return RecordedGame(
+        number, (sides[0].value, sides[1].value), names, tuple(players), tuple(map(int, row)), watcher.events
+    )
+
+
+class _Doing(Struct):
+    """A watched function that is being played: its name and arguments, and the least D6 that will do, 0 for none."""
+
+    name: str
+    args: tuple[Any, ...]
+    wanted: int = 0
+    rerolls: int = 0
+
+
+class _Watcher:
+    """Looks on while a game is played. A method `_on_x` is called before a function `x` is, `_after_x` after it."""
+
+    def __init__(self, arena: Arena, sides: Sequence[str], half: int) -> None:
+        self.arena, self.sides, self.events = arena, sides, list[Event]()
+        self._skipped, self._turn_over = half, True
+        self._doing: list[_Doing] = []
+        self._dice: list[tuple[int, int]] = []
+        self._seen = np.zeros(4 * s.TEAM + 3 * len(arena.board) + len(_NOW), dtype=np.int64)
+
+    @contextmanager
+    def looking_on(self) -> Iterator[None]:
+        """While it lasts the functions of games are uncompiled, and those that are watched watched."""
+        before: list[tuple[Any, str, Any]] = []
+        for module in [module for name, module in sys.modules.items() if name.startswith(_PACKAGE)]:
+            for name, found in list(vars(module).items()):
+                own = plain(found)
+                if isinstance(own, FunctionType) and own.__module__.startswith(_PACKAGE):
+                    before.append((module, name, found))
+                    setattr(module, name, self._wrapped(name, own) if name in WATCHED else own)
+        try:
+            yield
+        finally:
+            for module, name, found in before:
+                setattr(module, name, found)
+
+    def _wrapped(self, name: str, plain: Callable[..., Any]) -> Callable[..., Any]:
+        def rolled(g: Game, sides: int) -> int:
+            if self._dice and self._dice[0][0] != sides:
+                self._tell_dice(g)
+            number = int(plain(g, sides))
+            self._dice.append((sides, number))
+            return number
+
+        def played(g: Game, *args: Any) -> Any:
+            if name == "play":
+                self._skipped -= 1
+                if self._skipped != -1:
+                    return None  # another game of the round
+            self._tell_dice(g)
+            doing = _Doing(name, args, rerolls=int(g.now[s.REROLLS : s.REROLLS + 2].sum()))
+            self._doing.append(doing)
+            if before := getattr(self, f"_on_{name}", None):
+                before(g, *args)
+            found = plain(g, *args)
+            if name == "chosen_face":
+                self._tell_faces(g, found)
+            self._tell_dice(g)
+            self._doing.pop()
+            if after := getattr(self, f"_after_{name}", None):
+                after(g, *args)
+            elif name in _CHANGING:
+                self._tell(g, "", -1, "")
+            return found
+
+        return rolled if name == "roll" else played
+
+    def _tell(self, g: Game, kind: str, p: int, words: str) -> None:
+        """Something happened; nothing without words where nothing has changed."""
+        now = (g.players[:, [s.STATE, s.AT]], g.board[:, [s.SHUT, s.CHEST, s.PITFALL]], g.now[list(_NOW)])
+        row = np.concatenate([part.ravel() for part in now])
+        changed = np.flatnonzero(row != self._seen)
+        if words or len(changed):
+            self.events.append((kind, int(p), words, np.column_stack((changed, row[changed])).ravel().tolist()))
+        self._seen = row
+
+    # Words for players, squares and dice.
+
+    def name(self, p: int) -> str:
+        """A player's side and number."""
+        return f"{self.sides[p // s.TEAM]} {p % s.TEAM + 1}"
+
+    def _place(self, g: Game, at: int) -> str:
+        """What is on a square, and where it is."""
+        if at >= len(self.arena.board):
+            return "the zone"
+        x, y = self.arena.board.squares[at]
+        if at == ball_square(g):
+            return "the ball"
+        return f"the chest at ({x}, {y})" if g.board[at, s.CHEST] else f"({x}, {y})"
+
+    def _tell_dice(self, g: Game) -> None:
+        """What was rolled since it was last told."""
+        if not self._dice:
+            return
+        sides, dice = self._dice[0][0], [number for _, number in self._dice]
+        self._dice = []
+        doing = next((each for each in reversed(self._doing) if each.name in DICE), _Doing("", ()))
+        told = self._test(g, doing, dice) if sides == 6 and doing.wanted else self._lot(doing, sides, dice)
+        self._tell(g, "roll", *told)
+
+    def _test(self, g: Game, doing: _Doing, dice: list[int]) -> tuple[int, str]:
+        """A test of one die, perhaps rolled again, or of two against armour."""
+        p = doing.args[0]
+        if doing.name == "test_armour":
+            done = "broken" if sum(dice) >= doing.wanted else "it holds"
+            return p, f"Armour of {self.name(p)}: {dice[0]} + {dice[1]}, {doing.wanted} breaks it: {done}"
+        what = next(_TESTS[each.name] for each in reversed(self._doing) if each.name in _TESTS)
+        by = "by the team's re-roll" if g.now[s.REROLLS : s.REROLLS + 2].sum() < doing.rerolls else "by skill"
+        again = f", again {by} {dice[1]}" if len(dice) > 1 else ""
+        done = "done" if dice[-1] >= doing.wanted else "failed"
+        return p, f"{self.name(p)}: {what} {doing.wanted}+, rolls {dice[0]}{again}: {done}"
+
+    def _lot(self, doing: _Doing, sides: int, dice: list[int]) -> tuple[int, str]:
+        """Dice of any other meaning."""
+        if doing.name == "injure":
+            p, modifier = doing.args[:2]
+            total = sum(dice) + modifier
+            done = "a casualty" if total >= 10 else "knocked out" if total >= 8 else "stunned"
+            return p, f"Injury of {self.name(p)}: {dice[0]} + {dice[1]}{f' + {modifier}' if modifier else ''}: {done}"
+        words = DICE.get(doing.name, "Dice")
+        return -1, f"{words[:1].upper()}{words[1:]}: D{sides} {' + '.join(map(str, dice))}"
+
+    def _tell_faces(self, g: Game, face: int) -> None:
+        """The faces of the block dice, and the one that counts."""
+        faces = [_FACES[number] for _, number in self._dice]
+        self._dice = []
+        counts = f": {_FACES[face]} counts" if len(faces) > 1 else ""
+        block = next(each for each in reversed(self._doing) if each.name == "block")
+        again, block.wanted = ", the team's re-roll" if block.wanted else "", 1
+        self._tell(g, "roll", self._doing[-1].args[0], f"Block dice{again}: {', '.join(faces)}{counts}")
+
+    # Before and after what is watched.
+
+    def _on_succeeds(self, g: Game, p: int, target: int, modifier: int, skill: bool) -> None:
+        self._doing[-1].wanted = least(target, modifier)
+
+    def _on_dodges(self, g: Game, p: int, modifier: int) -> None:
+        self._doing[-1].wanted = least(int(g.players[p, s.AGILITY]), modifier)
+
+    def _on__fly(self, g: Game, p: int, at: int, there: int) -> None:
+        self._doing[-1].wanted = least(int(g.players[p, s.PASSING]), range_modifier(g, at, there) + ball_modifier(g, p))
+
+    def _on_test_armour(self, g: Game, p: int, modifier: int, blow: int, cause: int) -> None:
+        eased = modifier + blow // 2 + min(1, blow) + (room_of(g, square_of(g, p)) == s.ARMOURY)
+        self._doing[-1].wanted = int(g.players[p, s.ARMOUR] - eased)
+
+    def _on_play_turn(self, g: Game, team: int) -> None:
+        self._turn_over = False
+        self._tell(g, "turn", -1, f"Turn {g.now[s.TURN]}, {self.sides[team]}")
+
+    def _on_new_drive(self, g: Game, scorer: int) -> None:
+        self._tell(g, "turn", -1, "A new drive")
+
+    def _after_check_score(self, g: Game) -> None:
+        """A touchdown is told once: nothing of that turn comes after it."""
+        if g.now[s.SCORER] >= 0 and self.events[-1][0] != "score":
+            self._tell(g, "score", g.now[s.CARRIER], f"Touchdown for {self.sides[g.now[s.SCORER]]}")
+
+    def _after_start(self, g: Game, *args: Any) -> None:
+        self.events.clear()
+        self._seen[:] = 0
+
+    def _on_walk_to(self, g: Game, p: int, to: int) -> None:
+        """Why he goes there: the task, and the odds and the value by which it was chosen."""
+        at, sure = square_of(g, p), g.board[to, s.CHANCE] / 100
+        why = next((each for each in reversed(self._doing) if each.name in _ERRANDS or each.name == "advance"), None)
+        if at == to or why is None:
+            return
+        words = f"{self.name(p)} "
+        if why.name == "advance":
+            _, task, target, _ = why.args
+            gained = (value(g, p, task, target, to) - value(g, p, task, target, at)) / 100
+            words += f"{_TASKS.get(task, 'moves').format(self._place(g, target))}, {gained:+.1f} squares"
+        else:
+            words += _ERRANDS[why.name].format(self._place(g, to))
+        self._tell(g, "why", p, words + (f", {sure:.0f} %" if sure < 100 else ""))
+
+    def _on_block(self, g: Game, p: int, against: int) -> None:
+        dice = dice_for(g, p, against)
+        what = "blitzes" if any(each.name == "blitz" for each in self._doing) else "blocks"
+        whom = f"{self.name(against)}{', who carries the ball,' if carries(g, against) else ''}"
+        count = f"{abs(dice)} dice" if abs(dice) > 1 else "one die"
+        self._tell(
+            g, "why", p, f"{self.name(p)} {what} {whom} with {count}{', of which they choose' if dice < 0 else ''}"
+        )
+
+    def _on_throw(self, g: Game, p: int, to: int) -> None:
+        what = "hands the ball to" if adjacent(g, square_of(g, p), square_of(g, to)) else "passes to"
+        self._tell(g, "why", p, f"{self.name(p)} {what} {self.name(to)}, {throw_chance(g, p, to) / 100:.0f} %")
+
+    def _on_open_chest(self, g: Game, p: int, at: int, how: int) -> None:
+        found = "the ball" if g.board[at, s.CHEST] == s.WITH_BALL else "a trap"
+        self._tell(g, "chest", p, f"{self.name(p)} opens {self._place(g, at)}: {found}")
+
+    def _on_come(self, g: Game, p: int, rushed: bool) -> None:
+        self._tell(g, "why", p, f"{self.name(p)} comes in")
+
+    def _on_climb_out(self, g: Game, p: int) -> None:
+        if g.players[p, s.STATE] == s.TRAPPED:
+            self._tell(g, "why", p, f"{self.name(p)} climbs out of the pit")
+
+    def _on_jump_over(self, g: Game, p: int, i: int) -> None:
+        self._tell(g, "why", p, f"{self.name(p)} jumps, {jump_chance(g, p, square_of(g, p), i) / 100:.0f} %")
+
+    def _on_jump(self, g: Game, p: int, how: int) -> None:
+        self._tell(g, "portal", p, f"{self.name(p)} goes through the portal at {self._place(g, square_of(g, p))}")
+
+    def _on_knock_down(self, g: Game, p: int, modifier: int, blow: int, cause: int) -> None:
+        if stands(g, p):
+            self._tell(g, "down", p, f"{self.name(p)} falls ({s.CAUSES[cause]})")
+
+    def _on_fall_into_pit(self, g: Game, p: int, kind: int) -> None:
+        self._tell(g, "down", p, f"{self.name(p)} falls into a pit")
+
+    def _on_fall_in(self, g: Game, p: int) -> None:
+        self._tell(g, "down", p, f"{self.name(p)} falls into the hazard")
+
+    def _after_remove(self, g: Game, p: int, state: int, cause: int) -> None:
+        self._tell(g, "out", p, f"{self.name(p)} is {_OUT[state]} ({s.CAUSES[cause]})")
+
+    def _after_throw(self, g: Game, p: int, to: int) -> None:
+        self._after_turnover(g, p)
+
+    def _after_turnover(self, g: Game, p: int) -> None:
+        if g.now[s.OVER] and not self._turn_over:
+            self._turn_over = True
+            self._tell(g, "over", p, "Turnover")
+
+    def _after_play(self, g: Game, first_side: int, *args: Any) -> None:
+        result = args[-1]
+        side = ("Home has won", "Away has won", "Nobody has won")[result[WINNER]]
+        self._tell(
+            g, "end", -1, f"{side}: {ENDINGS[result[ENDING]]}, after {result[OVER_AT]} turns of both teams together"
+        )
+
+
+WATCHED = {"roll", "advance", "chosen_face", *_ERRANDS, *_TESTS, *DICE, *_CHANGING}
+WATCHED |= {name[4:] for name in vars(_Watcher) if name.startswith("_on_")}
+WATCHED |= {name[7:] for name in vars(_Watcher) if name.startswith("_after_")}
+"""Which functions are watched."""

@@ -1,0 +1,197 @@
+"""What coaches have learnt: in a drawn situation the coach with an ability acts, classic does not."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.playtest import blocking, carrying, coaching, match, turns, valuing
+from dungeon_designer.playtest import state as s
+from dungeon_designer.playtest.arena import arena
+from dungeon_designer.playtest.coaches import coach
+from dungeon_designer.playtest.dice import seed_dice
+from dungeon_designer.playtest.placing import hold, lift, put
+from dungeon_designer.playtest.teams import team
+from dungeon_designer.playtest.walking import SURE, dist
+from scripts.playtest_figures import PEOPLE, PICKED_UP
+from tests.soak import FULL, soak
+
+OWN, OPPONENTS = "abcdefgh", "klmnopqr"
+
+
+class Drawn:
+    """A drawn situation: `a` to `h` have the turn and score on the right, `k` to `r` are their opponents."""
+
+    def __init__(self, rows: str, holder: str = "", ruleset: str = "naf-2019", **weights: int) -> None:
+        lines = rows.split()
+        floor = [[each if each in "<>.#C" else "." for each in line] for line in lines]
+        dungeon = Dungeon.parse(f"ruleset: {ruleset}\nmap: |\n" + "".join(f"  {''.join(row)}\n" for row in floor))
+        of = arena(dungeon.board, dungeon.ruleset())
+        self.game, own = of.game(), team("balanced").roster
+        row = coach("classic").row.copy()
+        for name, weight in weights.items():
+            row[s.WEIGHT_NAMES.index(name)] = weight
+        seed_dice(self.game.now, 3, 0, 0)
+        match.start(self.game, 0, own, own, np.array([0, 0]), np.array([row, row]), 0)
+        g = self.game
+        for p in range(2 * s.TEAM):
+            if g.players[p, s.AT] >= 0:
+                lift(g, p)
+            g.players[p, s.STATE] = s.NOBODY
+        self.number = {}
+        for y, line in enumerate(lines):
+            for x, each in enumerate(line):
+                if each in OWN + OPPONENTS:
+                    p = OWN.index(each) if each in OWN else s.TEAM + OPPONENTS.index(each)
+                    self.number[each] = p
+                    put(g, p, of.board.squares.index((x, y)), s.UP)
+                    g.players[p, s.MOVES], g.players[p, s.RUSHES] = g.players[p, s.MOVE], 2
+        self.places = of.board.squares
+        if holder:
+            hold(g, self.number[holder])
+
+    def where(self, letter: str) -> tuple[int, int]:
+        """The place a player is on."""
+        return tuple(self.places[self.game.players[self.number[letter], s.AT]])
+
+    def at(self, letter: str) -> int:
+        """The same as the number of the square."""
+        return int(self.game.players[self.number[letter], s.AT])
+
+
+@pytest.mark.parametrize("harry", [0, 20])
+def test_who_marks_a_searcher_is_blitzed_while_nobody_has_the_ball(harry: int) -> None:
+    """While the ball is in a chest a player blitzes who stands by one, and classic blitzes nobody."""
+    drawn = Drawn("<<.........>> <<.a...kC..>> <<.........>>", harry=harry)
+    coaching.blitz(drawn.game, 0)
+    assert drawn.game.now[s.BLOCKS] == (1 if harry else 0)
+
+
+WALLED = """
+<<..................C>>
+<<.....a..k..........>>
+<<........l..........>>
+<<.##################>>
+<<.##################>>
+<<...................>>
+<<...................>>
+"""
+
+
+@pytest.mark.parametrize("detour", [0, 300])
+def test_a_carrier_goes_round_a_wall_of_players(detour: int) -> None:
+    """Where opponents stand across a way the carrier turns back and takes the other one; classic stays."""
+    rows = WALLED.replace("..................C>>", "........m...........C>>", 1)[:]
+    drawn = Drawn(rows.replace("<<........m...........C>>", "<<........m.........C>>"), "a", detour=detour)
+    drawn.game.now[s.CALM] = 4
+    before = drawn.where("a")[0]
+    carrying.carry(drawn.game, drawn.number["a"])
+    assert (drawn.where("a")[0] < before) == (detour > 0)
+
+
+@pytest.mark.parametrize("lead", [0, 500])
+def test_those_before_the_carrier_run_on_first(lead: int) -> None:
+    """Team-mates who fill a narrow way run on before their carrier moves; in classic's turn he is stopped by them."""
+    drawn = Drawn(
+        "#######...............## <<C..abc..............>> #######...............##".replace(
+            "...............##", "#" * 17
+        ),
+        "a",
+        lead=lead,
+        detour=300 if lead else 0,
+    )
+    before = drawn.where("a")[0]
+    turns._carry(drawn.game, drawn.number["a"])
+    assert (drawn.where("a")[0] > before) == (lead > 0)
+
+
+@pytest.mark.parametrize("order", [0, 100])
+def test_others_get_beside_the_carrier_before_he_is_blitzed(order: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The opponents' carrier is blitzed with the dice of those who went beside him first; classic's blitz has one."""
+    drawn, dice = Drawn("<<.C.......>> <<.a...k...>> <<.b.......>>", "k", order=order), []
+
+    def blocked(g: s.Game, p: int, against: int) -> None:
+        dice.append(blocking.dice_for(g, p, against))
+
+    monkeypatch.setattr(coaching, "block", blocked)
+    turns._act(drawn.game, 0)
+    assert dice[0] == (2 if order else 1)
+
+
+@pytest.mark.parametrize("relay", [0, 30])
+def test_a_carrier_runs_up_to_hand_the_ball_to_who_scores(relay: int) -> None:
+    """Who is near enough to score is handed the ball by a carrier who runs up to him; classic only throws to one."""
+    drawn = Drawn("<<C................>> <<.a........b......>> <<.................>>", "a", relay=relay, pass_now=95)
+    drawn.game.players[drawn.number["a"], s.MOVES] = 9
+    carrying.carry(drawn.game, drawn.number["a"])
+    assert drawn.game.now[s.HANDED] == (1 if relay else 0)
+
+
+@pytest.mark.parametrize("give", [0, 200])
+def test_the_ball_is_given_to_who_gets_farther_with_it(give: int) -> None:
+    """A carrier gives the ball to a team-mate before him, if that likely gains more than he does."""
+    drawn = Drawn("<<C" + "." * 30 + ">> <<....ab" + "." * 25 + ">>", "a", give=give, failure=0)
+    drawn.game.players[drawn.number["a"], s.MOVES] = 1
+    carrying.carry(drawn.game, drawn.number["a"])
+    assert drawn.game.now[s.PASSES] == (1 if give else 0)
+
+
+@pytest.mark.parametrize("blast", [0, 1000])
+def test_a_chest_is_opened_where_its_trap_hits_opponents(blast: int) -> None:
+    """Of two chests the one is opened beside which opponents stand; for classic they are alike."""
+    drawn = Drawn("<<...........>> <<.aC..b.C...>> <<.......klm.>>".replace("b.C", ".bC"), "", "gw-2021", blast=blast)
+    g = drawn.game
+    for letter in "ab":
+        g.players[drawn.number[letter], s.TARGET] = drawn.at(letter) + 1
+    g.rules.setflags(write=True)
+    g.rules[s.CHEST_UNMARKED] = 0
+    chests = [at for at in range(len(g.board)) if g.board[at, s.CHEST]]
+    for at in chests:
+        g.board[at, s.CHEST] = 1
+    coaching.open_one(g, 0)
+    assert g.board[chests[1], s.CHEST] == 0 or not blast
+    assert g.board[chests[0], s.CHEST] == (1 if blast else 0)
+
+
+def test_an_escort_covers_the_squares_beside_the_carrier() -> None:
+    """With a weight for the cage an escort goes beside the carrier, where classic keeps some steps off."""
+    rows = "<<C........>> <<.........>> <<....a....>> <<.........>> <<b........>>"
+    found = []
+    for cage in (0, 200):
+        drawn = Drawn(rows, "a", cage=cage)
+        valuing.advance(drawn.game, drawn.number["b"], valuing.ESCORT, drawn.at("a"), SURE)
+        found.append(dist(drawn.game, drawn.at("b"), drawn.at("a")))
+    assert found[1] == 1 < found[0]
+
+
+def test_a_carrier_looks_where_opponents_get_at_him() -> None:
+    """A square is worth less for each opponent who may come beside it in his turn, and no less behind team-mates."""
+    rows = "<<C.............>> <<..{}......k....>> <<.{}a{}.........>> <<..{}...........>>"
+    alone, kept = (Drawn(rows.format(*with_), "a", threat=100) for with_ in ("....", "bcde"))
+    classic = Drawn(rows.format(*"...."), "a")
+    worth = [
+        valuing.value(each.game, 0, valuing.CARRY, valuing.zone_of(each.game, 1), each.at("a"))
+        for each in (alone, kept, classic)
+    ]
+    assert worth[0] < worth[1] == worth[2]
+
+
+@soak
+@pytest.mark.skipif(not FULL, reason="two thousand games, too many for functions that are not compiled")
+def test_coaches_play_like_people_where_they_do() -> None:
+    """On the open floor pick-ups are as many and as good as people's, to within a quarter."""
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    command = [sys.executable, "-m", "scripts.playtest_figures"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, timeout=600).stdout
+    picked = re.search(r"(\d+) % of pick-ups succeed", told)
+    each = re.search(r"\| pick-ups \| \S+ \| (\S+) \|", told)
+    assert picked
+    assert each
+    assert int(picked[1]) / 100 == pytest.approx(PICKED_UP, rel=0.25)
+    assert float(each[1]) == pytest.approx(PEOPLE["pick-ups"], rel=0.25)
