@@ -31,3 +31,12 @@ def test_nothing_is_said_where_there_is_nothing_to_compare() -> None:
     """Without games between the agile and the bashing there are no words of whom it suits."""
     assert agile_beside(RING, 0.5) is not None
     assert suits(None, RING) == ""
+
+
+def test_whom_it_suits_must_hold_in_every_style() -> None:
+    """A style in which the agile do worse than in most named dungeons silences the words; one that agrees does not."""
+    agile, bashing = Share(0.98, 0.97, 0.99, 400), Share(0.02, 0.01, 0.03, 400)
+    assert "suits the agile" in suits(agile, RING, [("Bold", agile), ("Cautious", None)])
+    assert suits(agile, RING, [("Bold", agile), ("Cautious", bashing)]) == ""
+    assert "suits the bashing" in suits(bashing, RING, [("Bold", bashing)])
+    assert suits(bashing, RING, [("Bold", agile)]) == ""
