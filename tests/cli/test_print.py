@@ -165,7 +165,11 @@ def test_a_call_that_cannot_be_printed_is_one_line(call: Call, table: Path, argu
 def test_a_season_is_bound_into_one_document(call: Call, season: Path) -> None:
     """By its file or its folder, as pages or as Markdown, with its dice table; the illegal dungeon is said to be so."""
     for named, output in (("season.toml", "a.pdf"), ("season.toml", "a.md"), (".", "b.md")):
-        assert call("pack", named, "-o", output) == (1, "", f"{output} is written; not legal in it: Illegal\n")
+        assert call("pack", named, "--organiser", "-o", output) == (
+            1,
+            "",
+            f"{output} is written; not legal in it: Illegal\n",
+        )
     text = Path("a.md").read_text()
     assert text == Path("b.md").read_text()
     assert "| 1 | 1 in 2 | Legal |" in text

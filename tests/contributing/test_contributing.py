@@ -74,7 +74,7 @@ def speaks_everywhere(checkout: Checkout, rule: str) -> None:
     assert why == f"too few steps from another portal: {rule} (a house rule)"
     house = f'[rules.{rule}]\nlevel = "should"\nmin = 2\nof = "paces"\n'
     (checkout.folder / "house.toml").write_text(house, encoding="utf-8")
-    checkout.program("pack", hall.name, "--ruleset", "house.toml", "-o", "pack.md")
+    checkout.program("pack", hall.name, "--organiser", "--ruleset", "house.toml", "-o", "pack.md")
     pack = (checkout.folder / "pack.md").read_text(encoding="utf-8")
     assert "| Walks from portal to portal | at least 2 paces |" in pack
     checkout.program("render", hall.name, "--ruleset", "db7s-2019", "--findings", "-o", "hall.svg")
@@ -88,7 +88,7 @@ def test_an_export(checkout: Checkout) -> None:
     """An export takes one file, a line in the registry and a line in the test of outputs."""
     registry = "dungeon_designer/exports/registry.py"
     checkout.add("dungeon_designer/exports/squares_csv.py", "squares_csv.py")
-    above = "from dungeon_designer.exports.svg import svg_file"
+    above = "from dungeon_designer.exports.stl import stl_file"
     checkout.edit(registry, above, f"from dungeon_designer.exports.squares_csv import csv_file\n{above}")
     record = '    Exporter("Table of squares", (".csv",), Takes.NOTHING, csv_file),\n'
     checkout.edit(registry, '    Exporter("Tiled map"', f'{record}    Exporter("Tiled map"')
