@@ -55,7 +55,7 @@ class Formula:
         self._until, self._order, self.asked = until, order, 0
 
     def done(self, trials: Sequence[Trial]) -> Iterator[tuple[Trial, object]]:
-        """The winners, as `TrialPlayer` gives them, the last trial first if not said otherwise; Ctrl+C after so many trials."""
+        """The winners, as `TrialPlayer` gives them, in this order or backwards; Ctrl+C after so many trials."""
         for trial in trials[:: self._order]:
             self.asked += 1
             if self.asked > self._until:
