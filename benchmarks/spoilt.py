@@ -37,7 +37,7 @@ NAMED = (
 )
 SPOILING, MENDING, JUDGING = 11, 12, 13
 """The seeds."""
-LOOKED_AT, FEW, MANY, GAMES = 30, 200, 2000, 10_000
+LOOKED_AT, FEW, MANY, GAMES = 30, 200, 10_000, 10_000
 """Neighbours a move is taken from, games that choose it, games that say it is enough, and games that judge."""
 
 
