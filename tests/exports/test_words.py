@@ -103,9 +103,9 @@ def test_many_notes_flow_over_pages(tmp_path: Path) -> None:
 
 
 def test_a_dungeon_without_a_name_is_printed(tmp_path: Path) -> None:
-    """Where no name is given the file's stands, or words that say there is none."""
+    """Where a dungeon has no name, and its file neither, words say so."""
     nameless = replace(boards.ENGINE, name="", author="", notes="")
-    assert ".dungeon.yaml" in told(packed(nameless, tmp_path))
+    assert "A dungeon without a name" in told(packed(nameless, tmp_path))
     file = tmp_path / "sheets.pdf"
     file.write_bytes(registry.export(build(nameless), ".pdf", ExportOptions(fitted=False)))
     assert "A dungeon without a name" in told(file)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.page import NAMELESS
 from dungeon_designer.errors import one_line
 from dungeon_designer.exports.pieces.account import EventAccount
 from dungeon_designer.rules.checker import Verdict
@@ -53,8 +54,9 @@ class Chapter:
 
     @property
     def title(self) -> str:
-        """The dungeon's name, or that of its file as words."""
-        return self.board.layout.name or one_line(Path(self.file).name.partition(".")[0].replace("-", " ").title())
+        """The dungeon's name, or that of its file as words, or words that say there is none."""
+        words = one_line(Path(self.file).name.partition(".")[0].replace("-", " ").title())
+        return self.board.layout.name or words or NAMELESS
 
 
 @dataclass(frozen=True)
