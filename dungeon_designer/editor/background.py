@@ -80,7 +80,9 @@ class Background(QObject):
 
     def close(self) -> None:
         """No more questions; no thread speaks through this object afterwards, so that it may be deleted."""
-        self._closed = True
+        with self._wanted:
+            self._closed = True
+            self._wanted.notify()
         self.forget()
         self._thread.join(timeout=5)
 
