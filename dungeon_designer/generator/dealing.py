@@ -39,7 +39,7 @@ LAID = "Chests lie on different boards, so do teleporters, and every door is shu
 BARE = "Chests, teleporters and doors are still to be placed."
 
 
-class Slot(Struct, frozen=True, forbid_unknown_fields=True):
+class BoardSlot(Struct, frozen=True, forbid_unknown_fields=True):
     """Where a board lies: its upper left corner and quarters clockwise; an End Zone's slot names its tile."""
 
     at: tuple[int, int]
@@ -50,9 +50,9 @@ class Slot(Struct, frozen=True, forbid_unknown_fields=True):
 class BoardSetUp(Struct, frozen=True, forbid_unknown_fields=True):
     """The slots of one of the book's Set-Ups."""
 
-    home: Slot
-    away: Slot
-    boards: tuple[Slot, ...]
+    home: BoardSlot
+    away: BoardSlot
+    boards: tuple[BoardSlot, ...]
 
 
 class Deal(Struct, frozen=True):
