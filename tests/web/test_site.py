@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -11,7 +14,9 @@ import pytest
 
 from dungeon_designer.cli import pack
 from dungeon_designer.cli.main import run
+from dungeon_designer.exports.html import OFFLINE
 from tests.hostile import readers
+from tests.web.browser import CHROMIUM, browser
 
 ROOT = Path(__file__).parents[2]
 HALL = "ruleset: naf-2019\nmap: |\n  <<..C.1.>>\n"
@@ -97,3 +102,24 @@ def test_a_ruleset_that_cannot_be_used_keeps_no_page_away(tmp_path: Path) -> Non
     assert run(["gallery", str(tmp_path), "--pages", str(tmp_path / "out")]) == 0
     assert links(tmp_path / "out" / "index.html") == ["hall.html"]
     assert '"edition":{"id":""' in (tmp_path / "out" / "hall.html").read_text()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
+def test_a_published_folder_works_without_its_server(tmp_path: Path) -> None:
+    """After the first visit the server ends: the index, a dungeon's page and the rules still open."""
+    season = str(ROOT / "examples/brawl-2013/season.toml")
+    call = [sys.executable, "-m", "dungeon_designer", "publish", season, "-o", "public/", "--serve", "--port", "0"]
+    with subprocess.Popen(call, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as served:
+        assert served.stdout is not None
+        said = iter(served.stdout.readline, "")
+        port = next(found[1] for line in said if (found := re.search(r"http://\S+:(\d+)/", line)))
+        address = f"http://localhost:{port}/"
+        with browser(tmp_path / "profile") as driver:
+            driver.begin(1000, 700, False)
+            driver.open(address)
+            assert driver.ask("navigator.serviceWorker.ready.then(ready => ready.active.scriptURL)").endswith(OFFLINE)
+            served.send_signal(signal.SIGINT)
+            assert served.wait(20) == 0
+            for name, told in (("", "Hogwurts"), ("rules.html", "chest"), ("hogwurts.html", "Hogwurts")):
+                driver.open(address + name)
+                assert told in driver.ask("document.body.textContent")
