@@ -123,7 +123,7 @@ QUOTING = {"explain", "explain markdown", "rules", "tiled", "tiled json"}
 AS_MARKDOWN = {"html", "pack pdf", "pack to scale", "pack pages", "publish", "pack markdown", "gallery pages"}
 """Outputs in which notes are Markdown and not just words: a test of its own tries what they may do there."""
 
-WORDLESS = {"rulesets", "schema", "edit", "desktop", "new", "deal"}
+WORDLESS = {"rulesets", "schema", "edit", "desktop", "new", "deal", "link"}
 """Commands that tell nothing of a file, and the window."""
 
 CODES = {**SEEN, **UNSEEN} if FULL else {"everything": SEEN["everything"], "unseen": " ".join(UNSEEN.values())}

@@ -10,7 +10,6 @@ import pytest
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.rulesets.play import play_of
-
 from tests.soak import FULL, soak
 
 from .browser import CHROMIUM, Browser, browser
