@@ -59,7 +59,7 @@ def test_without_a_page_it_says_how_to_name_one(call: Call, monkeypatch: pytest.
 def test_what_a_link_cannot_hold_is_named(tmp_path: Path) -> None:
     """A ruleset or a tile of one's own: the error names it, and tells the remedy."""
     crowns = Dungeon.load(EXAMPLES / "house-rules" / "the-three-crowns.dungeon.yaml")
-    with pytest.raises(UsageError, match="the ruleset three-crowns.toml, which does not come with the program; pass"):
+    with pytest.raises(UsageError, match=r"the ruleset three-crowns\.toml, which does not come with the program; pass"):
         crowns.link()
     own = Dungeon.parse("sections: [{id: A, tile: mine/hall, at: [0, 0]}]")
     with pytest.raises(UsageError, match="the tile mine/hall"):

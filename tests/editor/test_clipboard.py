@@ -106,7 +106,7 @@ def test_the_picture_of_an_empty_table_is_no_fault(table):
 
 
 def test_a_link_is_copied_and_pasted(table):
-    """Copy link puts the whole dungeon into one line; pasted, it is a dungeon of its own beside the one it came from."""
+    """Copy link puts the whole dungeon into one line; pasted, it is a dungeon of its own."""
     table.window.editing.copy_link()
     link = QGuiApplication.clipboard().text()
     assert link.startswith("dungeon:#d=")
