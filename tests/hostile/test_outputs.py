@@ -11,13 +11,13 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
 import pytest
 
 from dungeon_designer.cli.main import COMMANDS, run
 from dungeon_designer.exports.registry import EXPORTERS
-from dungeon_designer.playtest.series import Portion, PortionPlayer, PortionResult
+from dungeon_designer.playtest.series import PortionPlayer
 from dungeon_designer.reports.registry import FORMATS
+from tests.playtest.once import play_once
 from tests.soak import FULL, soak
 
 from . import readers
@@ -166,18 +166,6 @@ class Terminal(io.TextIOWrapper):
     def isatty(self) -> bool:
         """It is none, but whoever writes shall think so."""
         return True
-
-
-PLAY, PLAYED = PortionPlayer.play, dict[tuple[object, ...], PortionResult]()
-
-
-def play_once(player: PortionPlayer, portion: Portion) -> PortionResult:
-    """No words change a game, so each is played once for all of them."""
-    arrays = (part for part in player._game if isinstance(part, np.ndarray))
-    key = (portion.pairing, portion.first, portion.count, player._plan.seed, *(part.tobytes() for part in arrays))
-    if key not in PLAYED:
-        PLAYED[key] = PLAY(player, portion)
-    return PLAYED[key]
 
 
 def _made(output: Output, folder: Folder) -> Made:
