@@ -99,12 +99,14 @@ class VaryOptions(Struct, frozen=True, kw_only=True):
     locked  the ids of sections that stay as they are, with all that lies in them
     sets    the tile sets of which tiles may be laid, besides those that lie there
     seed    where the dice start
+    kinds   the only kinds of change that are made (`ChangeKind`); empty for all
     play    whether it is done for the games: things, doors and rooms move, on one side only, whatever the figures say
     """
 
     locked: frozenset[str] = frozenset()
     sets: tuple[str, ...] = ()
     seed: int = 0
+    kinds: frozenset[str] = frozenset()
     play: bool = False
 
 
