@@ -71,7 +71,7 @@ def test_three_sections_or_a_tenth_of_the_floor_may_change() -> None:
 
 @soak
 def test_a_folder_holds_the_rounds_their_season_and_the_list(call: Call, tmp_path: Path) -> None:
-    """Round 1 is the dungeon as it was; the season names the rounds and is legal; the list and its pictures are there."""
+    """Round 1 is the dungeon as it was; the season names the rounds; the list and its pictures are there."""
     folder = tmp_path / "league"
     called = call("vary", str(EXAMPLES / f"{DEEPS}.dungeon.yaml"), "--evolve", "--rounds", "3", "-o", str(folder))
     assert (called.status, called.out.count("\n")) == (0, 2)
