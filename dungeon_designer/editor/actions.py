@@ -72,6 +72,8 @@ MENUS: dict[str, tuple[Action | None, ...]] = {
                "Put what was copied down at the pointer; the text of a dungeon is opened"),
         Action("copy-picture", "Copy p&icture", "Ctrl+Shift+C", "editing.copy_picture",
                "A picture of the selection, or of the whole map, for other programs", rare=True),
+        Action("copy-link", "Copy &link", "", "editing.copy_link",
+               "An address that holds the whole dungeon; paste it here or name it in a command", rare=True),
         Action("duplicate", "&Duplicate", "Ctrl+D", "editing.duplicate"),
         Action("delete", "De&lete", "Del", "editing.delete"),
         Action("select-all", "Select &all", "Ctrl+A", "editing.select_all"),

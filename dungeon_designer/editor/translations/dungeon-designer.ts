@@ -283,6 +283,10 @@
         </translation>
     </message>
     <message>
+        <source>A link that holds this dungeon is copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A picture of the map is copied.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2601,6 +2605,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>An address that holds the whole dungeon; paste it here or name it in a command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Answer the usual questions: a commented ruleset file, judged at once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2626,6 +2634,10 @@
     </message>
     <message>
         <source>Coaches place chests, portals and counters in turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy &amp;link</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
