@@ -6,10 +6,12 @@ None of this is a rule. It only makes it likely that what is grown keeps them; t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from statistics import quantiles
 from typing import Any
 
 from msgspec import Struct
 
+from dungeon_designer.figures.measures import named
 from dungeon_designer.generator.options import Request
 from dungeon_designer.grid import Size
 from dungeon_designer.kinds import HAZARDS, ObstacleKind, SectionKind, TerrainKind
@@ -32,6 +34,8 @@ ROOMS = (
 
 ROOM_A_CHEST = 0.75  # squares of floor for each square of the space that chests keep free around them
 ROOM_A_ZONE = 5  # squares of floor more for each square that chests keep from each end zone beyond the second
+SHORTEST, LONGEST = 12, 52  # the steps from zone to zone between which the wish for length lies, where none are named
+ONLY = 0.7  # the share of its walk where a single dungeon is named
 GAPS = 4  # how many doors stand in gaps where a ruleset has such doors and does not say
 
 
@@ -53,6 +57,7 @@ class Constraints(Struct, frozen=True, kw_only=True):
     zone_size: Bounds
     zone_shape: Size | None
     apart: bool  # whether end zones must be as far apart as can be
+    shortest: int  # how many steps the walk from zone to zone has at least
     zone_gap: int  # how far chests keep from end zones
     # so many sections chests and portals need, of which so many at most may lie on each; `beside` whether those
     # beside an end zone do not count
@@ -66,6 +71,10 @@ class Constraints(Struct, frozen=True, kw_only=True):
     asked: tuple[bool, bool]  # whether the ruleset asks for hazards, and for obstacles, of some kind
     face_up: dict[TrapKind, Bounds]  # how many pits of each kind there are, where the ruleset says so
     pits: int  # how far pits keep from each other; 0 where the ruleset does not speak of pits
+
+    def walk(self, length: float) -> float:
+        """The steps from zone to zone that a wish for length from 0 to 1 stands for."""
+        return self.shortest + length * (LONGEST - self.shortest)
 
 
 def constraints_of(request: Request) -> Constraints:
@@ -113,6 +122,7 @@ def constraints_of(request: Request) -> Constraints:
         zone_size=sized.bounded if sized else Bounds(min=1),
         zone_shape=sized.shape if sized else None,
         apart="end-zones-apart" in rules,
+        shortest=_shortest(request),
         zone_gap=zone_gap,
         sections=max(sections("chest"), sections("portal")),
         beside=any(getattr(rules.get(f"{thing}-section"), "connected", False) for thing in ("chest", "portal")),
@@ -124,6 +134,19 @@ def constraints_of(request: Request) -> Constraints:
         face_up={TrapKind(kind): bounds_of(count) for kind, count in (traps.face_up if traps else {}).items()},
         pits=number("trap-spacing", "min", 0),
     )
+
+
+def _shortest(request: Request) -> int:
+    """The least walk from zone to zone: the lower quartile of the named dungeons' that the sides are as many in.
+
+    Of a single named dungeon it is seven tenths; where none is named, or a short walk is wished for, `SHORTEST` steps.
+    """
+    names = (request.ruleset.id, *request.ruleset.lineage)
+    known = next((named()[name] for name in names if name in named()), {})
+    walks = sorted(values["zone-steps"] for values in known.values() if "zone-steps" in values)
+    if not walks or "short" in request.wants or request.sides > request.ruleset.sides.least:
+        return SHORTEST
+    return max(SHORTEST, round(quantiles(walks, method="inclusive")[0] if len(walks) > 1 else ONLY * walks[0]))
 
 
 def _zones(zone: SectionKind, sized: Any) -> tuple[Size, ...]:

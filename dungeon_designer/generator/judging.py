@@ -12,6 +12,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.errors import CannotPlace
 from dungeon_designer.figures.survey import Survey
 from dungeon_designer.findings import Level
+from dungeon_designer.generator.constraints import constraints_of
 from dungeon_designer.generator.descriptors import (
     DESCRIPTORS,
     cell_of,
@@ -44,6 +45,7 @@ FIGURES = (
 )
 """The figures a proposal tells of itself."""
 
+SHORT = "a walk from zone to zone as in the named dungeons"
 UNFAIR = "equal walks to the chests"  # what a dungeon lacks in which one side walks farther; no rule of most editions
 EFFORT = 0.2  # which share of the search for places a candidate is worth
 ANSWERS = 4  # of so many answers the one in which portals matter least is taken, where that is wished for
@@ -67,6 +69,8 @@ def judged(floor: Layout, request: Request, genome: Genome, seed: int) -> Propos
     cell = cell_of(survey)
     if broken := (*_unasked(survey.board, request), *unlike(cell, request), *_broken(placed[best].verdict)):
         return Refusal(broken)
+    if (figure("zone-steps", survey) or 0.0) < constraints_of(request).shortest:
+        return Refusal((SHORT,))
     if not walks_fairly(survey, request.symmetric):
         return Refusal((UNFAIR,))
     return Proposal(

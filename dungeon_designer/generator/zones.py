@@ -19,8 +19,6 @@ from dungeon_designer.kinds import Team
 from dungeon_designer.layout.edits import Turn
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
-SHORTEST, LONGEST = 12, 52  # steps from zone to zone between which the wish for length lies
-
 COMPARED = 24
 """So many places a side are compared with their twins, the farthest from the middle first where they must be far."""
 
@@ -99,7 +97,7 @@ class ZoneChoice(Generic[AnyPlace]):
     """The choice of places for the zones of all sides.
 
     twin    the place where a turn of the dungeon brings another, None where a zone has no room there
-    wanted  how far apart they should be, from 0 to 1; None for as far as can be
+    wanted  how many steps they should be apart; None for as many as can be
     """
 
     def __init__(
@@ -110,8 +108,8 @@ class ZoneChoice(Generic[AnyPlace]):
         beside: Beside,
         wanted: float | None,
     ) -> None:
+        self.steps = wanted
         self.sites, self.turns, self.twin, self.beside = sites, turns, twin, beside
-        self.steps = None if wanted is None else SHORTEST + wanted * (LONGEST - SHORTEST)
         self._tables: dict[tuple[Square, ...], tuple[set[Square], dict[Square, int]]] = {}
 
     def chosen(self, count: int) -> list[AnyPlace] | None:
@@ -208,7 +206,7 @@ class Gates:
     owner   what each square of floor belongs to
     walked  the squares to set up on
     fits    whether some squares may be an entry
-    wanted  how far apart the sides' entries should be, from 0 to 1
+    wanted  how many steps the sides' entries should be apart
     """
 
     def __init__(
@@ -221,7 +219,7 @@ class Gates:
         dice: Random,
     ) -> None:
         self.owner, self.walked, self.fits, self.beside, self.dice = owner, walked, fits, beside, dice
-        self.steps = SHORTEST + wanted * (LONGEST - SHORTEST)
+        self.steps = wanted
         self._tables: dict[tuple[Square, ...], dict[Square, int]] = {}
 
     def chosen(self, teams: Sequence[Team], each: int, symmetry: Symmetry) -> list[tuple[Team, Gate]] | None:

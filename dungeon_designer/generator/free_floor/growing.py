@@ -53,7 +53,7 @@ def grow(request: Request, genome: Genome, dice: Random) -> Layout | None:
     ground.most = most
     teams = tuple(side.id for side in sides_of(request.sides))
     lay = _lay_entries if asked.zone is SectionKind.ENTRY else _lay_zones
-    if not lay(ground, asked, teams, genome.length, dice):
+    if not lay(ground, asked, teams, asked.walk(genome.length), dice):
         return None
     for _ in range(CYCLES):
         _tidy(ground)

@@ -143,7 +143,7 @@ class _Zones:
         def has_room(squares: Iterable[Square]) -> bool:
             return not any(code(square) in tiling.owner for square in squares)
 
-        gates = Gates(owner, walked, has_room, self._walk(), self.length, self.dice)
+        gates = Gates(owner, walked, has_room, self._walk(), self.asked.walk(self.length), self.dice)
         chosen = gates.chosen(self.teams, self.asked.per_side, tiling.symmetry)
         for team, gate in chosen or ():
             at = min(gate.squares)
@@ -190,7 +190,9 @@ class _Zones:
             pose = place.pose
             return found.get((pose.turned_outline(turn.quarters, turn.flip), turn.box(place.at, pose.size)[0]))
 
-        choice = ZoneChoice(places, mirror, twin, self._walk(), None if self.asked.apart else self.length)
+        choice = ZoneChoice(
+            places, mirror, twin, self._walk(), None if self.asked.apart else self.asked.walk(self.length)
+        )
         chosen = choice.chosen(len(self.teams)) if places else None
         feet = {foot for place in chosen or () for foot in place.feet}
         if chosen is None or any(throat.isdisjoint(feet) for throat in stubs):
