@@ -9,10 +9,12 @@ from msgspec.structs import replace
 
 from dungeon_designer.generator.zones import along, rows_along
 from dungeon_designer.grid import DIRECTIONS, SIDES, Side, Size, Square, neighbour
-from dungeon_designer.layout.model import SectionKind, Team
+from dungeon_designer.kinds import ObstacleKind, TerrainKind
+from dungeon_designer.layout.model import SectionKind, Team, TrapKind
 from dungeon_designer.layout_edits.symmetry import Symmetry
 
 Squares = frozenset[Square]
+Mark = TerrainKind | ObstacleKind | TrapKind
 
 STEPS = tuple(side.step for side in SIDES)
 
@@ -25,6 +27,8 @@ class FloorPiece(Struct, frozen=True, eq=False):
     side: Team | None = None
     wet: Squares = frozenset()  # those of them that are hazards
     planks: Squares = frozenset()  # those of them that are bridge
+    marks: tuple[tuple[Square, Mark], ...] = ()  # what a set piece has on its squares, and what it may be called
+    names: tuple[str, ...] = ()
 
     @property
     def is_way(self) -> bool:
@@ -39,7 +43,8 @@ class FloorPiece(Struct, frozen=True, eq=False):
     def carried(self, where: Callable[[Square], Square]) -> FloorPiece:
         """The piece elsewhere."""
         squares, wet, planks = (frozenset(map(where, each)) for each in (self.squares, self.wet, self.planks))
-        return replace(self, squares=squares, wet=wet, planks=planks)
+        marks = tuple((where(at), kind) for at, kind in self.marks)
+        return replace(self, squares=squares, wet=wet, planks=planks, marks=marks)
 
 
 class Ground:

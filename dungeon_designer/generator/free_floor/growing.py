@@ -19,6 +19,7 @@ from dungeon_designer.generator.free_floor.ground import FloorPiece, Ground, bef
 from dungeon_designer.generator.free_floor.rooms import SHARE, THIN, Builder, BuildingStyle
 from dungeon_designer.generator.free_floor.sections import layout_of
 from dungeon_designer.generator.options import Genome, Request
+from dungeon_designer.generator.set_pieces import SetPiece, known_to
 from dungeon_designer.generator.zones import Gates, ZoneChoice, ZonePlace, along
 from dungeon_designer.grid import Side, Size, Square, bounds, neighbour
 from dungeon_designer.kinds import SectionKind, Team
@@ -31,6 +32,7 @@ CYCLES = 3  # so often what leads nowhere is taken away and the floor grows agai
 MISSES = 3  # so often no way is found before it is given up
 DETOUR = 10  # a way is opened where it saves so many steps
 SITES = 40  # places that are looked at for end zones
+IDEAS = (2, 6, 2)  # how often a dungeon has no set piece, one and two
 ASKED = 0.7  # the share of rooms with a hazard, or with statues, where the ruleset asks for some
 
 WIDEST, LARGEST = 10, 90
@@ -46,7 +48,7 @@ def grow(request: Request, genome: Genome, dice: Random) -> Layout | None:
     size = _canvas(request, asked, wanted, dice)
     ground = Ground(size, Symmetry(request.symmetry, (size[0] - 1, size[1] - 1)), most - zones)
     style = _style(genome, asked, dice)
-    builder = Builder(ground, style, asked, dice)
+    builder = Builder(ground, style, asked, dice, _ideas(request, asked, dice))
     if not builder.begin():
         return None
     _build(builder, wanted - zones, style.loops)
@@ -65,6 +67,12 @@ def grow(request: Request, genome: Genome, dice: Random) -> Layout | None:
         if not _widen(ground, asked, dice):
             return None
     return layout_of(ground, style, asked, request, dice) if len(ground) <= most else None
+
+
+def _ideas(request: Request, asked: Constraints, dice: Random) -> list[SetPiece]:
+    """The set pieces of a dungeon: mostly one, sometimes two, sometimes none; none with ways of another width."""
+    known = [each for each in known_to(request.ruleset) if not each.sealed] if asked.width <= 2 else []
+    return dice.sample(known, min(len(known), dice.choices((0, 1, 2), IDEAS)[0]))
 
 
 def _build(builder: Builder, aim: int, loops: int) -> None:
@@ -253,7 +261,7 @@ def _end(ground: Ground, number: int, side: Side) -> frozenset[Square] | None:
 
 def _widen(ground: Ground, asked: Constraints, dice: Random) -> bool:
     """Make some room, and its twins, one row of squares wider; whether any could be."""
-    numbers = [number for number, piece in enumerate(ground.pieces) if piece.is_room]
+    numbers = [number for number, piece in enumerate(ground.pieces) if piece.is_room and not piece.names]
     dice.shuffle(numbers)
     sides = dice.sample(list(Side), 4)
     for number, side in product(numbers, sides):

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from dungeon_designer.generator.constraints import Constraints
 from dungeon_designer.generator.free_floor.ground import FloorPiece, Ground, Squares, around, before, touch_of
+from dungeon_designer.generator.set_pieces import SetPiece
 from dungeon_designer.generator.zones import FAR, steps_from
 from dungeon_designer.grid import Side, Size, Square, block, bounds
 from dungeon_designer.layout.model import SectionKind
@@ -22,6 +23,7 @@ THIN = 3  # so many squares of rock one square thick may lie along a way, and on
 CORES = ((2, 2), (2, 3), (3, 2), (3, 3), (4, 2), (2, 4), (4, 3), (3, 4), (5, 2), (2, 5))  # what a way may lead round
 SMALLEST = 3  # the sides of the smallest room
 LONGEST = 9  # how long a way between two places may be
+CENTRAL, IDEA = 0.8, 0.9  # how often a set piece is tried for on the middle, and for any other room while one is left
 TRIES, ENOUGH = 40, 3  # places from which such a way is tried; of so many the best is taken
 ASIDE, BENDS = 0.4, 0.35  # the shares of first rooms that lie aside of the middle, and of such ways that bend
 
@@ -63,15 +65,20 @@ class BuildingStyle(Struct, frozen=True, kw_only=True):
 class Builder:
     """Adds rooms and ways to a floor in one style."""
 
-    def __init__(self, ground: Ground, style: BuildingStyle, asked: Constraints, dice: Random) -> None:
+    def __init__(
+        self, ground: Ground, style: BuildingStyle, asked: Constraints, dice: Random, ideas: list[SetPiece]
+    ) -> None:
         self.ground, self.style, self.asked, self.dice = ground, style, asked, dice
+        self.ideas = ideas  # set pieces that are still to be added
 
     def begin(self) -> bool:
         """Begin a floor with a room on its middle, or with one aside and a way to its twin; whether there was room."""
         ground, dice, (width, height) = self.ground, self.dice, self.ground.size
         for _ in range(TRIES):
             aside = bool(ground.turns) and dice.random() < ASIDE
+            idea = next((each for each in self.ideas if each.mirrors), None) if not aside else None
             piece = self._shape(min(self._left, ground.most // (SHARE - (not aside))), (width - 6, height - 6))
+            piece = idea.piece if idea and dice.random() < CENTRAL else piece
             _, (wide, high) = bounds(piece.squares)
             x, y, gap = (width - wide) // 2, (height - high) // 2, dice.randint(2, self.style.longest + 1)
             if aside and ground.symmetry.way is SymmetryMode.TOP_BOTTOM:
@@ -82,6 +89,7 @@ class Builder:
             if ground.fits(placed.squares) and (aside or len(ground.images(placed.squares)) == 1):
                 ground.add(placed)
                 if not aside or self.join(1):
+                    self.ideas = [each for each in self.ideas if each.piece.names != piece.names]
                     return True
                 ground.remove(range(len(ground.pieces)))
         return False
@@ -150,7 +158,10 @@ class Builder:
         as the way to it: it would look like the end of the way.
         """
         ground, own = self.ground, way.squares
-        shape = self._shape(min(self._left - len(own), ground.most // SHARE))
+        shape, idea = self._shape(min(self._left - len(own), ground.most // SHARE)), None
+        if self.ideas and self.dice.random() < IDEA:
+            idea = self.dice.choice(self.ideas)
+            shape = idea.turned(self.dice.randrange(4))
         (dx, dy), (_, size) = leg.side.step, bounds(shape.squares)
         row = before(leg.end, leg.side, 1)
         first, spare = min(row), (size[1] if dx else size[0]) - len(row)
@@ -165,6 +176,7 @@ class Builder:
         if not ground.fits(placed.squares | own, leg.touched) or ground.thin(placed.squares | own) > THIN + 1:
             return False
         ground.add(way, placed)
+        self.ideas = [each for each in self.ideas if each is not idea]
         return True
 
     def _shape(self, left: int, within: Size = (99, 99)) -> FloorPiece:

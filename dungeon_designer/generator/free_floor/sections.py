@@ -15,7 +15,7 @@ from dungeon_designer.generator.free_floor.rooms import BuildingStyle
 from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.wishes import WISHES
 from dungeon_designer.grid import Square, block, bounds, distance, row_major
-from dungeon_designer.kinds import TerrainKind
+from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.layout.edits import moved
 from dungeon_designer.layout.model import (
     Layout,
@@ -67,8 +67,12 @@ def layout_of(ground: Ground, style: BuildingStyle, asked: Constraints, request:
     names = _names(ground, request.rooms, dice)
     _set_kinds(ground, asked)
     pieces = sorted(ground.pieces, key=lambda piece: row_major(min(piece.squares, key=row_major)))
-    terrain = [(at, gorge if piece.planks else lake) for piece in pieces for at in piece.wet]
-    terrain += [(at, TerrainKind.BRIDGE) for piece in pieces for at in piece.planks]
+    terrain = [(at, gorge if piece.planks else lake) for piece in pieces for at in piece.wet if not piece.marks]
+    terrain += [(at, TerrainKind.BRIDGE) for piece in pieces for at in piece.planks if not piece.marks]
+    marks = [mark for piece in pieces for mark in piece.marks]
+    terrain += [(at, kind) for at, kind in marks if isinstance(kind, TerrainKind)]
+    obstacles = [(at, stone) for at in stones if stone]
+    obstacles += [(at, kind) for at, kind in marks if isinstance(kind, ObstacleKind)]
     sections = []
     for number, piece in enumerate(pieces):
         letter, name = IDS[number] if number < len(IDS) else f"s{number}", names.get(min(piece.squares), "")
@@ -78,7 +82,7 @@ def layout_of(ground: Ground, style: BuildingStyle, asked: Constraints, request:
         sides=sides_of(request.sides),
         sections=tuple(sections),
         terrain=tuple(Terrain(kind=kind, at=at) for at, kind in terrain),
-        obstacles=tuple(Obstacle(kind=stone, at=at) for at in stones) if stone else (),
+        obstacles=tuple(Obstacle(kind=kind, at=at) for at, kind in obstacles),
         traps=tuple(Trap(kind=kind, at=at) for at, kind in holes.items()),
     )
     (left, top), _ = bounds(ground.owner)
@@ -127,6 +131,8 @@ def _names(ground: Ground, rooms: Iterable[str], dice: Random) -> dict[Square, s
 
 def _fitting_names(piece: FloorPiece) -> tuple[str, ...]:
     """What a piece may be called, going by what it looks like; rock in the middle makes it a way round."""
+    if piece.names:
+        return piece.names
     if piece.is_way:
         return BRIDGES if piece.planks else WAYS
     (left, top), (width, height) = bounds(piece.squares)
@@ -153,9 +159,9 @@ def _statues(ground: Ground, style: BuildingStyle, dice: Random) -> Squares:
     """The squares of statues: in the middle of rooms, in pairs, or one towards each corner."""
     found: set[Square] = set()
     for members in ground.orbits(n for n, piece in enumerate(ground.pieces) if piece.is_room):
-        if dice.random() >= style.posts:
-            continue
         piece = ground.pieces[min(members)]
+        if dice.random() >= style.posts or piece.names:
+            continue
         patterns = [each for each in _patterns(piece.squares) if piece.squares.issuperset({*each, *around(each)})]
         if patterns and not piece.wet:
             found = found.union(*ground.images(dice.choice(patterns)))
@@ -187,8 +193,9 @@ def _pits(
 
     As many of each kind as a ruleset asks for, else some of one kind.
     """
+    found = {at: kind for piece in ground.pieces for at, kind in piece.marks if isinstance(kind, TrapKind)}
     free = []
-    for piece in ground.pieces:
+    for piece in (each for each in ground.pieces if not each.names):
         dry = piece.squares - piece.wet
         if piece.is_room:
             free += [at for at in dry - blocked if dry.issuperset(around([at]))]
@@ -196,10 +203,9 @@ def _pits(
             free += dry - piece.planks - blocked
     free.sort()
     usual = dice.choice((TrapKind.OPEN_PIT, TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT))
-    found: dict[Square, TrapKind] = {}
     for kind in (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT):
         bounds = asked.face_up.get(kind, Bounds())
-        count = max(style.pits * ground.twins if kind is usual else 0, bounds.min or 0)
+        count = max(style.pits * ground.twins if kind is usual else 0, bounds.min or 0) - [*found.values()].count(kind)
         count = count if bounds.max is None else min(count, bounds.max)
         for _ in range(DIGS * count if free else 0):  # with twins; the last ones, too few for all twins, alone
             at = dice.choice(free)

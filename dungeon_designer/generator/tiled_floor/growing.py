@@ -13,6 +13,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.constraints import Constraints, constraints_of
 from dungeon_designer.generator.options import Genome, Request
+from dungeon_designer.generator.tiled_floor.ideas import with_idea
 from dungeon_designer.generator.tiled_floor.supply import (
     StockTile,
     Supply,
@@ -70,10 +71,10 @@ def grow(request: Request, genome: Genome, dice: Random) -> Layout | None:
     if not lacking and not tiling.grown(stubs):
         return None
     zones = _Zones(tiling, pieces, genome.length)
-    if asked.zone is SectionKind.ENTRY:
-        return zones.with_entries()
-    layout = zones.with_end_zones()
-    return with_doors(layout, request.library, asked.gaps, dice) if layout and asked.gaps else layout
+    layout = zones.with_entries() if asked.zone is SectionKind.ENTRY else zones.with_end_zones()
+    if layout and asked.gaps:
+        layout = with_doors(layout, request.library, asked.gaps, dice)
+    return with_idea(layout, request, tiling.symmetry.way, dice) if layout else None
 
 
 def with_doors(layout: Layout, library: TileLibrary, most: int, dice: Random) -> Layout:
