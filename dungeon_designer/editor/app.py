@@ -88,9 +88,9 @@ def data_folder() -> Path:
     return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
 
 
-def _first_document(window: MainWindow, file: Path | None, linked: Layout | None) -> None:
+def _first_document(window: MainWindow, file: Path | None, linked: Layout | None = None) -> None:
     """What was left, named or open last; else a choice of dungeons, the first time an example and a welcome."""
-    first, folder = not window.settings.value("seen", False, type=bool), files.examples_folder()
+    first, folder = not window.settings.value("seen", False, type=bool), files.came_along("examples")
     if window.dialogs.recovery():
         if file is not None:
             window.filing.open(file)
