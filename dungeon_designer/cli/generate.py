@@ -38,7 +38,7 @@ from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.tiles.library import library
-from dungeon_designer.tiles.stock import read_stock
+from dungeon_designer.tiles.stock import stock_of
 from dungeon_designer.workers import workers_for
 
 SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
@@ -132,7 +132,8 @@ def _request(call: GenerateCall) -> Request:
         raise UsageError(f"--playtest needs numba: {INSTALL}")
     known = library(folders_among(call.tiles))
     symmetry = None if call.symmetry is None else SymmetryMode("off" if call.symmetry == "none" else call.symmetry)
-    sets, stock = sets_named(call.tiles, known.sets), read_stock(call.stock, known.ids) if call.stock else {}
+    sets = sets_named(call.tiles, known.sets)
+    stock = stock_of(read_bytes(call.stock), call.stock, known.ids) if call.stock else {}
     squares, fit = _sizes(call)
     request = Request(
         ruleset=rules,

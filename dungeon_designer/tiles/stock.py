@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from dungeon_designer.errors import ReadError, did_you_mean
-from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.toml_text import LARGEST, read_toml
+from dungeon_designer.text.toml_text import read_toml
 
 MOST_TILES = 10_000
 """How many of a tile one may own."""
-
-
-def read_stock(file: str | Path, known: Sequence[str]) -> dict[str, int]:
-    """How many there are of each tile a TOML file names; ReadError where it is wrong."""
-    return stock_of(read_bytes(file, LARGEST), str(file), known)
 
 
 def stock_of(content: bytes, file: str, known: Sequence[str]) -> dict[str, int]:
