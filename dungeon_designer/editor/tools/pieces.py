@@ -358,7 +358,7 @@ class SetUpTool(Tool):
         if not self.room().free:
             self.hint = self.tr("No square is left for it. Ctrl+Z takes the last one back, or skip it.")
         if self.piece is not None:
-            self.hint = f"{self.tr('R turns it.')} {self.hint}"
+            self.hint = self.tr("R turns it.") + f" {self.hint}"
         if what is What.COUNTER:
             left = self.tr("Choose in secret: key 1 nothing (%1 left), 2 pit (%2), 3 spiked pit (%3).")
             self.hint = f"{filled(left, *map(setup.faces.count, _FACES.values()))} {self.hint}"

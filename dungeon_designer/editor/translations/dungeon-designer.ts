@@ -1981,6 +1981,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>R turns it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Set up together</source>
         <translation type="unfinished"></translation>
     </message>
