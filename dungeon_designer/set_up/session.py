@@ -217,8 +217,10 @@ def placed(
     return replace(after, queue=_without_tiles(after)) if ended else after
 
 
-def floor_done(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> SetUp:
-    """The set-up when no more tiles are laid; EditError while the rules ask for some."""
+def skipped(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> SetUp:
+    """The set-up without what is next, of tiles without all that are left; EditError while the rules ask for some."""
+    if setup.next[1] is not What.TILE:
+        return replace(setup, queue=setup.queue[1:], before=setup)
     if missing := floor.lacking(setup.layout, ruleset, library):
         kinds = ", ".join(f"{kind_in_words(kind)} × {count}" for kind, count in missing.items())
         raise EditError(filled(translate("set-up", "the rules still ask for tiles: %1"), kinds))
@@ -227,11 +229,6 @@ def floor_done(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> SetUp:
 
 def _without_tiles(setup: SetUp) -> tuple[tuple[Team, What], ...]:
     return tuple(turn for turn in setup.queue if turn[1] is not What.TILE)
-
-
-def skipped(setup: SetUp) -> SetUp:
-    """The set-up without the next thing, for which no square is left."""
-    return replace(setup, queue=setup.queue[1:], before=setup)
 
 
 def way_to(setup: SetUp) -> list[SetUp]:

@@ -94,8 +94,8 @@ def test_the_floor_is_done_once_the_least_pieces_of_each_kind_lie() -> None:
     rules = load("gw-2021")
     setup = laid(begun("gw-2021"), *["corridor-straight"] * 4, "armoury", "kitchen", "crypt")
     with pytest.raises(EditError, match="small room × 1"):
-        session.floor_done(setup, rules, TILES)
-    done = session.floor_done(laid(setup, "sewer"), rules, TILES)
+        session.skipped(setup, rules, TILES)
+    done = session.skipped(laid(setup, "sewer"), rules, TILES)
     assert done.next[1] is What.ZONE
 
 
@@ -136,7 +136,7 @@ def test_doors_stand_wherever_tiles_of_gw_2021_join() -> None:
 def test_end_zones_lie_as_far_apart_as_possible() -> None:
     """After both End Zones of gw-2021 no two other places are farther apart; a nearer one says so and is not lit."""
     rules, names = load("gw-2021"), ["corridor-straight"] * 4
-    setup = session.floor_done(laid(begun("gw-2021"), *names, "armoury", "kitchen", "sewer", "crypt"), rules, TILES)
+    setup = session.skipped(laid(begun("gw-2021"), *names, "armoury", "kitchen", "sewer", "crypt"), rules, TILES)
     first = zone_laid(setup)
     piece, _ = session.pieces(first, rules, TILES)[0]
     room = session.room(first, rules, TILES, piece)
@@ -161,3 +161,10 @@ def test_a_tile_that_makes_a_way_too_narrow_is_refused() -> None:
     at = next(at for at in sorted(session.room(setup, rules, TILES, piece).free) if narrow(at))
     with pytest.raises(EditError, match=r"(junction|corridor)-width$"):
         session.placed(setup, at, rules, TILES, piece)
+
+
+def test_a_supply_without_tiles_for_the_floor_lights_nothing() -> None:
+    """Of end zones alone no floor can be laid: nothing is lit, and it is said why."""
+    setup = begun("gw-2021", {"end-zone": 2})
+    room = session.room(setup, load("gw-2021"), TILES)
+    assert (room.free, room.why_not((20, 15))) == (frozenset(), "none is left")

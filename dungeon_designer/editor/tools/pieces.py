@@ -299,10 +299,7 @@ class SetUpTool(Tool):
     def skip(self) -> None:
         """Leave the next thing out; of tiles all that are left."""
         with self.workspace.telling():
-            if not self.setup.over and self.setup.next[1] is What.TILE:
-                self._take_over(session.floor_done(self.setup, self.workspace.ruleset, self.library))
-            elif not self.setup.over:
-                self._take_over(session.skipped(self.setup))
+            self._take_over(session.skipped(self.setup, self.workspace.ruleset, self.library))
 
     def pieces(self) -> list[tuple[Section, str]]:
         """The pieces of the floor that are left, and why each may not be laid next; none while no floor is laid."""
