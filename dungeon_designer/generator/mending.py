@@ -30,7 +30,7 @@ from dungeon_designer.generator.vary import in_user_words, tried
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits.edges import with_edges, without_edges
 from dungeon_designer.playtest import match
-from dungeon_designer.playtest.arena import arena
+from dungeon_designer.playtest.arena import Arena, arena
 from dungeon_designer.playtest.coaches import STYLES, coach
 from dungeon_designer.playtest.report import even
 from dungeon_designer.playtest.results import ROUND, Share, Tally
@@ -45,6 +45,7 @@ NEIGHBOURS, PATIENCE = 128, 600
 START = 40  # games of each style that all play at first
 SPREAD, APART = 0.03, 0.015
 """How far changes move the share as a rule, and how much farther that of one style."""
+MOST_KEPT = 50_000_000  # contestants by squares by squares for whom a process keeps what they play on
 PARTS = 4  # in so many parts the last games are played, so that several processes share them
 OTHER_DICE = 1 << 40  # added to the seed for those games
 
@@ -179,12 +180,13 @@ class TrialPlayer:
     def __init__(self, layout: Layout, library: TileLibrary, ruleset: Ruleset, plan: MatchPlan) -> None:
         self._library, self._ruleset, self._board = library, plan.timed(ruleset), build(layout, library)
         self._like = arena(self._board, self._ruleset)
+        self._kept: dict[int, tuple[Layout, Arena]] = {}
         self._plans = [replace(plan, coaches=(coach(style),), styles=False) for style in STYLES]
 
     def play(self, trial: Trial) -> tuple[Trial, Any]:
         """The winner of each game of a trial, a row a style; no games where none can be played."""
         try:
-            ready = arena(build(trial.layout, self._library, self._board), self._ruleset, self._like)
+            ready = self._ready(trial)
         except PlaytestError:
             return trial, np.zeros((len(STYLES), 0), dtype=np.int8)
         rows = []
@@ -193,6 +195,15 @@ class TrialPlayer:
             played = [table.play(Portion(at, trial.first, trial.rounds)) for at in range(len(plan.pairings))]
             rows.append(np.concatenate([each.results[:, match.WINNER] for each in played]))
         return trial, np.array(rows, dtype=np.int8)
+
+    def _ready(self, trial: Trial) -> Arena:
+        """The arena of a contestant, who as a rule played before."""
+        layout, kept = self._kept.get(trial.number, (None, None))
+        if kept is None or layout != trial.layout:
+            kept = arena(build(trial.layout, self._library, self._board), self._ruleset, self._like)
+            if trial.number * len(self._board) ** 2 < MOST_KEPT:
+                self._kept[trial.number] = trial.layout, kept
+        return kept
 
 
 def trials_of(original: Original, plan: MatchPlan) -> Work[Trial, tuple[Trial, Any]]:
