@@ -356,11 +356,11 @@ def _fetch_chance(g: Game, p: int, most: int) -> int:
 
 
 @compiled
-def fetch(g: Game, team: int) -> None:
-    """The player who most surely gets the loose ball goes for it; if he has it he goes on with it."""
+def fetch(g: Game, team: int, most: int) -> None:
+    """The player who most surely gets the loose ball, if more surely than `most`, goes for it; then he goes on with it."""
     if g.now[s.BALL] != s.LOOSE:
         return
-    best, most = -1, 100 * eased(g, s.W_PICKUP)
+    best = -1
     for p in players_of(team):
         if ready(g, p):
             sure = _fetch_chance(g, p, most)

@@ -42,7 +42,11 @@ def weight(g: Game, which: int) -> int:
 @compiled
 def eased(g: Game, which: int) -> int:
     """A weight that keeps a coach from risks, less the longer nothing has changed: nobody waits for ever."""
-    return int(weight(g, which) * max(1, PATIENCE - g.now[s.CALM]) // PATIENCE)
+    left, late = PATIENCE - g.now[s.CALM], weight(g, s.W_LATE) // 100
+    if late:
+        last = g.now[s.LAST] // 2 if g.now[s.LAST] else g.rules[s.LIMIT]
+        left = min(left, PATIENCE * (last + 1 - g.now[s.TURN]) // late)
+    return int(weight(g, which) * max(1, left) // PATIENCE)
 
 
 @compiled
@@ -174,7 +178,7 @@ def _escorting(g: Game, p: int, target: int, at: int, marked: int) -> int:
         found += weight(g, s.W_ESCORT) + _AHEAD * (around - _ESCORTED) * min(ahead, around)
     if apart <= 2 and weight(g, s.W_CAGE):
         found += weight(g, s.W_CAGE) * _kept_off(g, p, target, at)
-    return found + (_for_marking(g) if marked else 0)
+    return found + (_for_marking(g) + weight(g, s.W_SHADOW) if marked else 0)
 
 
 @compiled
@@ -268,7 +272,7 @@ def _added(g: Game, task: int) -> int:
     if task == ESCORT:
         around = _escorted(g)
         covered = _MOST_COVERED * weight(g, s.W_CAGE)
-        return weight(g, s.W_ESCORT) + _for_marking(g) + _AHEAD * (around - _ESCORTED) * around + covered
+        return weight(g, s.W_ESCORT) + _for_marking(g) + weight(g, s.W_SHADOW) + _AHEAD * (around - _ESCORTED) * around + covered
     if task == AROUND_THEM:
         return 10**8
     return _AT_HOME if task == GUARD else 0
