@@ -39,6 +39,7 @@ from dungeon_designer.playtest.valuing import (
     best_square,
     eased,
     find_round,
+    look_ahead,
     weight,
     zone_of,
 )
@@ -275,6 +276,7 @@ def carry(g: Game, p: int) -> None:
             if find_round(g, p, goal) < s.UNREACHED:
                 advance(g, p, AROUND_THEM, goal, RISKY)
         else:
+            look_ahead(g, p)
             advance(g, p, CARRY, goal, risk)
 
 

@@ -75,10 +75,11 @@ TEAM = 16  # players a team at most
 
 # Columns of `board`.
 WHO, SHUT, CHEST, PITFALL, ZONES, _, STAMP, STEPS, CAME, CHANCE, QUEUE, LOOK, WALKED, FOUGHT, FELL = range(15)
-SECRET, ROUND = 15, 16
-BOARD_COLUMNS = 17
+SECRET, ROUND, OPEN_TO = 15, 16, 17
+BOARD_COLUMNS = 18
 """WHO is the player's number plus 1; ZONES and the next, how many of the first and second team may tackle there; SECRET
-what lies face down; ROUND how far a zone is round those who stand there. QUEUE is no property of a square, but a list
+what lies face down; ROUND how far a zone is round those who stand there; OPEN_TO the moves an opponent has left
+who gets there (see `look_ahead`), plus 1. QUEUE is no property of a square, but a list
 as long as there are squares."""
 STONE = 2  # SHUT: under the rolling stone
 WITH_BALL = 2  # CHEST: a ball is in it

@@ -32,6 +32,7 @@ from dungeon_designer.playtest.valuing import (
     advance,
     ball_square,
     eased,
+    look_ahead,
     weight,
     zone_of,
 )
@@ -224,6 +225,8 @@ def _act(g: Game, team: int) -> None:
     carrier = own_carrier(g, team)
     if going(g) and carrier >= 0:
         try_score(g, carrier, 100 * eased(g, s.W_SCORE))
+    if carrier >= 0 and g.players[carrier, s.USED] < 2:
+        look_ahead(g, carrier)
     if going(g) and weight(g, s.W_ORDER):
         _safe_moves(g, team)
     if going(g) and weight(g, s.W_SECURE):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled, part
-from dungeon_designer.playtest.dice import beside, square_of, stands, who_beside
-from dungeon_designer.playtest.placing import marks, side_of
+from dungeon_designer.playtest.dice import beside, players_of, square_of, stands, who_beside
+from dungeon_designer.playtest.placing import lift, marks, put, side_of
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.walking import (
     SURELY,
@@ -26,7 +26,7 @@ _AT_HOME = 300
 """Who guards a zone comes no nearer than this."""
 _ESCORTED, _AHEAD = 2, 10
 """Steps around a carrier at first, and what a step before him is worth for each step that they have grown by."""
-_CLOSE, _MOST_COVERED = 4, 5
+_CLOSE, _MOST_COVERED, _MOST_MOVES = 4, 5, 9
 """Team-mates who keep a carrier safe; squares beside him that one of them covers at most."""
 GO, CARRY, ESCORT, HUNT, GUARD, AROUND_THEM = range(6)
 """Tasks: get to a square; carry the ball to a zone; keep near the carrier; get at the enemy carrier; keep a zone; carry
@@ -105,17 +105,41 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
 
 
 @compiled
+def look_ahead(g: Game, p: int) -> None:
+    """Write into OPEN_TO which squares opponents of a carrier get to in their next turn without a die, were he gone."""
+    at, team, turned, count, head = square_of(g, p), p // s.TEAM, g.now[s.TURNED], 0, 0
+    lift(g, p)
+    g.board[:, s.OPEN_TO] = 0
+    for moves in range(_MOST_MOVES, 0, -1):
+        for q in players_of(1 - team):
+            if stands(g, q) and g.players[q, s.MOVE] == moves:
+                g.board[square_of(g, q), s.OPEN_TO], g.board[count, s.QUEUE] = moves + 1, square_of(g, q)
+                count += 1
+        while head < count and g.board[g.board[head, s.QUEUE], s.OPEN_TO] > moves:
+            one = g.board[head, s.QUEUE]
+            head += 1
+            for d in range(8 if marks(g, 1 - team, one) == 0 else 0):
+                to = g.squares[turned, one, d]
+                if to >= 0 and g.board[to, s.OPEN_TO] == 0 and g.board[to, s.WHO] == 0 and _walkable(g, to):
+                    g.board[to, s.OPEN_TO], g.board[count, s.QUEUE] = moves, to
+                    count += 1
+    put(g, p, at, s.UP)
+
+
+@compiled
 def _threats(g: Game, p: int, at: int) -> int:
-    """How many standing opponents may get at a carrier on a square in their next turn, times the corners of a cage that
-    no team-mate can fill in this one."""
-    found, open_corners, team, laid = 0, _CLOSE, p // s.TEAM, g.now[s.LAID]
-    for q in range(2 * s.TEAM):
-        if q != p and stands(g, q):
-            apart = g.far[laid, at, square_of(g, q)]
-            if q // s.TEAM != team:
-                found += apart <= g.players[q, s.MOVE] + 1
-            elif open_corners and apart <= (1 if g.players[q, s.USED] else g.players[q, s.MOVES] + 1):
-                open_corners -= 1
+    """How many squares beside a square opponents get to in their next turn, times the corners of a cage that no team-mate
+    can fill in this one."""
+    found, open_corners = 0, _CLOSE
+    for d in range(8):
+        there = beside(g, at, d)
+        found += there >= 0 and g.board[there, s.OPEN_TO] > 1
+    if not found:
+        return 0
+    for q in players_of(p // s.TEAM):
+        if q != p and stands(g, q) and open_corners:
+            apart = g.far[g.now[s.LAID], at, square_of(g, q)]
+            open_corners -= apart <= (1 if g.players[q, s.USED] else g.players[q, s.MOVES] + 1)
     return found * open_corners
 
 
