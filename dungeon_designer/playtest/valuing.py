@@ -89,10 +89,9 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
     """The same, the track left out."""
     team = p // s.TEAM
     marked = marks(g, team, at)
-    if task == HUNT:
-        return _hunting(g, p, target, at)
-    if task == ESCORT:
-        return _escorting(g, p, target, at, marked)
+    if task in (HUNT, ESCORT):
+        found = _hunting(g, p, target, at) if task == HUNT else _escorting(g, p, target, at, marked)
+        return found - friends_near(g, p, at) * weight(g, s.W_APART) if weight(g, s.W_APART) else found
     if task == GUARD:
         return -max(0, way(g, at, target) - _AT_HOME)
     found = -way(g, at, target) - marked * eased(g, s.W_MARKED)
