@@ -272,9 +272,8 @@ def carry(g: Game, p: int) -> None:
         g.players[p, s.USED] = 2
         goal = zone_of(g, 1 - p // s.TEAM)
         risk = RISKY if 100 * g.now[s.CALM] > weight(g, s.W_DARE) or tackled(g, p) else SURE
-        if g.now[s.CALM] >= PATIENCE // 4 and held_up(g, p):
-            if find_round(g, p, goal) < s.UNREACHED:
-                advance(g, p, AROUND_THEM, goal, RISKY)
+        if g.now[s.CALM] >= PATIENCE // 4 and held_up(g, p) and find_round(g, p, goal) < s.UNREACHED:
+            advance(g, p, AROUND_THEM, goal, RISKY)
         else:
             look_ahead(g, p)
             advance(g, p, CARRY, goal, risk)

@@ -91,7 +91,7 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
     marked = marks(g, team, at)
     if task in (HUNT, ESCORT):
         found = _hunting(g, p, target, at) if task == HUNT else _escorting(g, p, target, at, marked)
-        return found - friends_near(g, p, at) * weight(g, s.W_APART) if weight(g, s.W_APART) else found
+        return found - friends_near(g, p, at) * eased(g, s.W_APART) if weight(g, s.W_APART) else found
     if task == GUARD:
         return -max(0, way(g, at, target) - _AT_HOME)
     found = -way(g, at, target) - marked * eased(g, s.W_MARKED)
@@ -100,7 +100,7 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
         return found - _threats(g, p, at) * eased(g, s.W_THREAT) // _CLOSE if weight(g, s.W_THREAT) else found
     if task == AROUND_THEM:
         return int(-100 * g.board[at, s.ROUND] - marked * eased(g, s.W_MARKED) // 2)
-    return found - friends_near(g, p, at) * weight(g, s.W_SPREAD)
+    return found - friends_near(g, p, at) * (weight(g, s.W_SPREAD) + eased(g, s.W_APART))
 
 
 @compiled
