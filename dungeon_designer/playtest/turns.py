@@ -31,6 +31,7 @@ from dungeon_designer.playtest.valuing import (
     PATIENCE,
     advance,
     ball_square,
+    calm,
     eased,
     look_ahead,
     weight,
@@ -339,7 +340,7 @@ def _move_one(g: Game, p: int, team: int, guard: bool) -> None:
         advance(g, p, GUARD, to, SURE)
     elif g.now[s.BALL] == s.HELD and own_carrier(g, team) >= 0:
         to = at
-        advance(g, p, ESCORT, to, RISKY if g.now[s.CALM] > PATIENCE // 2 else SURE)
+        advance(g, p, ESCORT, to, RISKY if calm(g) > PATIENCE // 2 else SURE)
     elif g.now[s.BALL] == s.HELD:
         to = at
         advance(g, p, HUNT, to, RISKY if tackled(g, p) and dist(g, square_of(g, p), at) > 1 else SURE)

@@ -42,11 +42,17 @@ def weight(g: Game, which: int) -> int:
 @compiled
 def eased(g: Game, which: int) -> int:
     """A weight that keeps a coach from risks, less the longer nothing has changed: nobody waits for ever."""
-    left, late = PATIENCE - g.now[s.CALM], weight(g, s.W_LATE) // 100
-    if late:
-        last = g.now[s.LAST] // 2 if g.now[s.LAST] else g.rules[s.LIMIT]
-        left = min(left, PATIENCE * (last + 1 - g.now[s.TURN]) // late)
-    return int(weight(g, which) * max(1, left) // PATIENCE)
+    return int(weight(g, which) * max(1, PATIENCE - calm(g)) // PATIENCE)
+
+
+@compiled
+def calm(g: Game) -> int:
+    """Team turns for which nothing has changed, or that stand for how near the end of the match is."""
+    late = weight(g, s.W_LATE) // 100
+    if not late:
+        return int(g.now[s.CALM])
+    last = g.now[s.LAST] // 2 if g.now[s.LAST] else g.rules[s.LIMIT]
+    return int(max(g.now[s.CALM], PATIENCE - PATIENCE * (last + 1 - g.now[s.TURN]) // late))
 
 
 @compiled
@@ -222,13 +228,13 @@ def _escorted(g: Game) -> int:
     """Steps from the carrier within which one escort is as near as another."""
     if g.now[s.AROUND]:
         return int(g.now[s.AROUND])
-    return int(_ESCORTED + min(PATIENCE, g.now[s.CALM]) // 4)
+    return int(_ESCORTED + min(PATIENCE, calm(g)) // 4)
 
 
 @compiled
 def _for_marking(g: Game) -> int:
     """What it is worth to stand in an opponent's way, the more the longer nothing has changed."""
-    return int(weight(g, s.W_MARK) * min(PATIENCE, g.now[s.CALM]) // PATIENCE)
+    return int(weight(g, s.W_MARK) * min(PATIENCE, calm(g)) // PATIENCE)
 
 
 @compiled
