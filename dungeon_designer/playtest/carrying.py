@@ -37,7 +37,6 @@ from dungeon_designer.playtest.valuing import (
     PATIENCE,
     advance,
     best_square,
-    calm,
     eased,
     find_round,
     look_ahead,
@@ -272,8 +271,8 @@ def carry(g: Game, p: int) -> None:
     if going(g) and g.players[p, s.USED] < 2 and own_carrier(g, p // s.TEAM) == p:
         g.players[p, s.USED] = 2
         goal = zone_of(g, 1 - p // s.TEAM)
-        risk = RISKY if 100 * calm(g) > weight(g, s.W_DARE) or tackled(g, p) else SURE
-        if calm(g) >= PATIENCE // 4 and held_up(g, p) and find_round(g, p, goal) < s.UNREACHED:
+        risk = RISKY if 100 * g.now[s.IMPATIENCE] > weight(g, s.W_DARE) or tackled(g, p) else SURE
+        if g.now[s.IMPATIENCE] >= PATIENCE // 4 and held_up(g, p) and find_round(g, p, goal) < s.UNREACHED:
             advance(g, p, AROUND_THEM, goal, RISKY)
         else:
             look_ahead(g, p)

@@ -10,7 +10,7 @@ from dungeon_designer.playtest.dice import beside, facing, players_of, square_of
 from dungeon_designer.playtest.entering import ON_FOOT, open_chest
 from dungeon_designer.playtest.placing import carries, going, knock_down, settle, stop, tackled
 from dungeon_designer.playtest.state import Game
-from dungeon_designer.playtest.valuing import GUARD, HUNT, PATIENCE, advance, ball_square, calm, weight, zone_of
+from dungeon_designer.playtest.valuing import GUARD, HUNT, PATIENCE, advance, ball_square, weight, zone_of
 from dungeon_designer.playtest.walking import (
     STANDING_UP,
     SURE,
@@ -30,9 +30,7 @@ def block_worth(g: Game, p: int, against: int) -> int:
     """How much a coach wants a block: 0 for not at all."""
     dice, held = dice_for(g, p, against), carries(g, against)
     wanted = weight(g, s.W_HUNT if held else s.W_DICE) // 100
-    if g.players[p, s.SKILLS] & s.BLOCK:
-        wanted = min(wanted, weight(g, s.W_WITH_BLOCK) // 100)
-    if wanted > 1 and calm(g) > PATIENCE // 2:
+    if wanted > 1 and (g.players[p, s.SKILLS] & s.BLOCK or g.now[s.IMPATIENCE] > PATIENCE // 2):
         wanted = 1
     if dice < wanted:
         return 0

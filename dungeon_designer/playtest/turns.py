@@ -31,8 +31,8 @@ from dungeon_designer.playtest.valuing import (
     PATIENCE,
     advance,
     ball_square,
-    calm,
     eased,
+    impatience,
     look_ahead,
     weight,
     zone_of,
@@ -186,6 +186,7 @@ def _begin(g: Game, team: int) -> None:
         ball_from_portal(g)
     if g.now[s.BALL] == s.LOOSE and g.squares[0, g.now[s.BALL_AT], s.PORTAL]:
         g.now[s.LOOSE_FALL] = 1
+    g.now[s.IMPATIENCE] = impatience(g)
     settle(g)
     for p in players_of(team):
         _in_room(g, p)
@@ -340,7 +341,7 @@ def _move_one(g: Game, p: int, team: int, guard: bool) -> None:
         advance(g, p, GUARD, to, SURE)
     elif g.now[s.BALL] == s.HELD and own_carrier(g, team) >= 0:
         to = at
-        advance(g, p, ESCORT, to, RISKY if calm(g) > PATIENCE // 2 else SURE)
+        advance(g, p, ESCORT, to, RISKY if g.now[s.IMPATIENCE] > PATIENCE // 2 else SURE)
     elif g.now[s.BALL] == s.HELD:
         to = at
         advance(g, p, HUNT, to, RISKY if tackled(g, p) and dist(g, square_of(g, p), at) > 1 else SURE)

@@ -42,12 +42,12 @@ def weight(g: Game, which: int) -> int:
 @compiled
 def eased(g: Game, which: int) -> int:
     """A weight that keeps a coach from risks, less the longer nothing has changed: nobody waits for ever."""
-    return int(weight(g, which) * max(1, PATIENCE - calm(g)) // PATIENCE)
+    return int(weight(g, which) * max(1, PATIENCE - g.now[s.IMPATIENCE]) // PATIENCE)
 
 
 @compiled
-def calm(g: Game) -> int:
-    """Team turns for which nothing has changed, or that stand for how near the end of the match is."""
+def impatience(g: Game) -> int:
+    """Team turns for which nothing has changed, or more, the nearer the end of the match is."""
     late = weight(g, s.W_LATE) // 100
     if not late:
         return int(g.now[s.CALM])
@@ -84,6 +84,12 @@ def friends_near(g: Game, p: int, at: int) -> int:
 
 
 @compiled
+def _crowd(g: Game, p: int, at: int) -> int:
+    """Team-mates on their feet beside a square."""
+    return int(marks(g, 1 - p // s.TEAM, at) - (g.far[g.now[s.LAID], at, square_of(g, p)] == 1))
+
+
+@compiled
 def value(g: Game, p: int, task: int, target: int, at: int) -> int:
     """How good it is for a player with a task to stand on a square; on the track of a stone it is bad for all."""
     found = _by_task(g, p, task, target, at)
@@ -97,7 +103,7 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
     marked = marks(g, team, at)
     if task in (HUNT, ESCORT):
         found = _hunting(g, p, target, at) if task == HUNT else _escorting(g, p, target, at, marked)
-        return found - friends_near(g, p, at) * eased(g, s.W_APART) if weight(g, s.W_APART) else found
+        return found - _crowd(g, p, at) * eased(g, s.W_APART) if weight(g, s.W_APART) else found
     if task == GUARD:
         return -max(0, way(g, at, target) - _AT_HOME)
     found = -way(g, at, target) - marked * eased(g, s.W_MARKED)
@@ -106,7 +112,9 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
         return found - _threats(g, p, at) * eased(g, s.W_THREAT) // _CLOSE if weight(g, s.W_THREAT) else found
     if task == AROUND_THEM:
         return int(-100 * g.board[at, s.ROUND] - marked * eased(g, s.W_MARKED) // 2)
-    return found - friends_near(g, p, at) * (weight(g, s.W_SPREAD) + eased(g, s.W_APART))
+    if weight(g, s.W_SPREAD):
+        found -= friends_near(g, p, at) * weight(g, s.W_SPREAD)
+    return found - _crowd(g, p, at) * eased(g, s.W_APART) if weight(g, s.W_APART) else found
 
 
 @compiled
@@ -228,13 +236,13 @@ def _escorted(g: Game) -> int:
     """Steps from the carrier within which one escort is as near as another."""
     if g.now[s.AROUND]:
         return int(g.now[s.AROUND])
-    return int(_ESCORTED + min(PATIENCE, calm(g)) // 4)
+    return int(_ESCORTED + min(PATIENCE, g.now[s.IMPATIENCE]) // 4)
 
 
 @compiled
 def _for_marking(g: Game) -> int:
     """What it is worth to stand in an opponent's way, the more the longer nothing has changed."""
-    return int(weight(g, s.W_MARK) * min(PATIENCE, calm(g)) // PATIENCE)
+    return int(weight(g, s.W_MARK) * min(PATIENCE, g.now[s.IMPATIENCE]) // PATIENCE)
 
 
 @compiled
