@@ -39,7 +39,6 @@ from dungeon_designer.playtest.valuing import (
     best_square,
     eased,
     find_round,
-    look_ahead,
     weight,
     zone_of,
 )
@@ -275,7 +274,6 @@ def carry(g: Game, p: int) -> None:
         if g.now[s.IMPATIENCE] >= PATIENCE // 4 and held_up(g, p) and find_round(g, p, goal) < s.UNREACHED:
             advance(g, p, AROUND_THEM, goal, RISKY)
         else:
-            look_ahead(g, p)
             advance(g, p, CARRY, goal, risk)
 
 

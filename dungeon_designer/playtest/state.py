@@ -75,11 +75,10 @@ TEAM = 16  # players a team at most
 
 # Columns of `board`.
 WHO, SHUT, CHEST, PITFALL, ZONES, _, STAMP, STEPS, CAME, CHANCE, QUEUE, LOOK, WALKED, FOUGHT, FELL = range(15)
-SECRET, ROUND, OPEN_TO = 15, 16, 17
-BOARD_COLUMNS = 18
+SECRET, ROUND = 15, 16
+BOARD_COLUMNS = 17
 """WHO is the player's number plus 1; ZONES and the next, how many of the first and second team may tackle there; SECRET
-what lies face down; ROUND how far a zone is round those who stand there; OPEN_TO the moves an opponent has left
-who gets there (see `look_ahead`), plus 1. QUEUE is no property of a square, but a list
+what lies face down; ROUND how far a zone is round those who stand there. QUEUE is no property of a square, but a list
 as long as there are squares."""
 STONE = 2  # SHUT: under the rolling stone
 WITH_BALL = 2  # CHEST: a ball is in it
@@ -176,7 +175,9 @@ WEIGHT_NAMES = (
 ) = range(31)  # fmt: skip
 PORTAL_COST = len(WEIGHT_NAMES)
 """What is added to a way by portal: W_PORTAL and W_LOST together; worked out as a game starts."""
-WEIGHT_COUNT = PORTAL_COST + 1
+EASED = PORTAL_COST + 1
+"""From here on the same weights as they are in a turn, less the longer nothing has changed (see `ease`)."""
+WEIGHT_COUNT = EASED + len(WEIGHT_NAMES)
 DIMENSIONS = dict(zip(Game._fields, (3, 3, 2, 2, 3, 1, 2, 2, 2, 2, 1), strict=True))
 SMALL = {"far": 16, "sight": 8}
 COLUMNS = {

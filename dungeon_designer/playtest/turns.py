@@ -31,9 +31,8 @@ from dungeon_designer.playtest.valuing import (
     PATIENCE,
     advance,
     ball_square,
+    ease,
     eased,
-    impatience,
-    look_ahead,
     weight,
     zone_of,
 )
@@ -186,7 +185,7 @@ def _begin(g: Game, team: int) -> None:
         ball_from_portal(g)
     if g.now[s.BALL] == s.LOOSE and g.squares[0, g.now[s.BALL_AT], s.PORTAL]:
         g.now[s.LOOSE_FALL] = 1
-    g.now[s.IMPATIENCE] = impatience(g)
+    ease(g)
     settle(g)
     for p in players_of(team):
         _in_room(g, p)
@@ -227,8 +226,6 @@ def _act(g: Game, team: int) -> None:
     carrier = own_carrier(g, team)
     if going(g) and carrier >= 0:
         try_score(g, carrier, 100 * eased(g, s.W_SCORE))
-    if carrier >= 0 and g.players[carrier, s.USED] < 2:
-        look_ahead(g, carrier)
     if going(g) and weight(g, s.W_ORDER):
         _safe_moves(g, team)
     if going(g) and weight(g, s.W_SECURE):

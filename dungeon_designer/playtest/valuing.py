@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled, part
-from dungeon_designer.playtest.dice import beside, players_of, square_of, stands, who_beside
-from dungeon_designer.playtest.placing import lift, marks, put, side_of
+from dungeon_designer.playtest.dice import beside, square_of, stands, who_beside
+from dungeon_designer.playtest.placing import marks, side_of
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.walking import (
     SURELY,
@@ -26,7 +26,7 @@ _AT_HOME = 300
 """Who guards a zone comes no nearer than this."""
 _ESCORTED, _AHEAD = 2, 10
 """Steps around a carrier at first, and what a step before him is worth for each step that they have grown by."""
-_CLOSE, _MOST_COVERED, _MOST_MOVES = 4, 5, 9
+_CLOSE, _MOST_COVERED = 4, 5
 """Team-mates who keep a carrier safe; squares beside him that one of them covers at most."""
 GO, CARRY, ESCORT, HUNT, GUARD, AROUND_THEM = range(6)
 """Tasks: get to a square; carry the ball to a zone; keep near the carrier; get at the enemy carrier; keep a zone; carry
@@ -42,17 +42,19 @@ def weight(g: Game, which: int) -> int:
 @compiled
 def eased(g: Game, which: int) -> int:
     """A weight that keeps a coach from risks, less the longer nothing has changed: nobody waits for ever."""
-    return int(weight(g, which) * max(1, PATIENCE - g.now[s.IMPATIENCE]) // PATIENCE)
+    return int(g.weights[g.now[s.ACTIVE], s.EASED + which])
 
 
 @compiled
-def impatience(g: Game) -> int:
-    """Team turns for which nothing has changed, or more, the nearer the end of the match is."""
-    late = weight(g, s.W_LATE) // 100
-    if not late:
-        return int(g.now[s.CALM])
-    last = g.now[s.LAST] // 2 if g.now[s.LAST] else g.rules[s.LIMIT]
-    return int(max(g.now[s.CALM], PATIENCE - PATIENCE * (last + 1 - g.now[s.TURN]) // late))
+def ease(g: Game) -> None:
+    """Work out the eased weights for a turn: by how long nothing has changed, or by how near the end of the match is."""
+    team, late, calm = g.now[s.ACTIVE], weight(g, s.W_LATE) // 100, g.now[s.CALM]
+    if late:
+        last = g.now[s.LAST] // 2 if g.now[s.LAST] else g.rules[s.LIMIT]
+        calm = max(calm, PATIENCE - PATIENCE * (last + 1 - g.now[s.TURN]) // late)
+    g.now[s.IMPATIENCE] = calm
+    for which in range(s.PORTAL_COST):
+        g.weights[team, s.EASED + which] = g.weights[team, which] * max(1, PATIENCE - calm) // PATIENCE
 
 
 @compiled
@@ -86,7 +88,7 @@ def friends_near(g: Game, p: int, at: int) -> int:
 @compiled
 def _crowd(g: Game, p: int, at: int) -> int:
     """Team-mates on their feet beside a square."""
-    return int(marks(g, 1 - p // s.TEAM, at) - (g.far[g.now[s.LAID], at, square_of(g, p)] == 1))
+    return int(marks(g, 1 - p // s.TEAM, at) - (g.far[g.now[s.LAID], square_of(g, p), at] == 1))
 
 
 @compiled
@@ -103,7 +105,7 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
     marked = marks(g, team, at)
     if task in (HUNT, ESCORT):
         found = _hunting(g, p, target, at) if task == HUNT else _escorting(g, p, target, at, marked)
-        return found - _crowd(g, p, at) * eased(g, s.W_APART) if weight(g, s.W_APART) else found
+        return found - _crowd(g, p, at) * eased(g, s.W_APART)
     if task == GUARD:
         return -max(0, way(g, at, target) - _AT_HOME)
     found = -way(g, at, target) - marked * eased(g, s.W_MARKED)
@@ -114,45 +116,21 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
         return int(-100 * g.board[at, s.ROUND] - marked * eased(g, s.W_MARKED) // 2)
     if weight(g, s.W_SPREAD):
         found -= friends_near(g, p, at) * weight(g, s.W_SPREAD)
-    return found - _crowd(g, p, at) * eased(g, s.W_APART) if weight(g, s.W_APART) else found
-
-
-@compiled
-def look_ahead(g: Game, p: int) -> None:
-    """Write into OPEN_TO which squares opponents of a carrier get to in their next turn without a die, were he gone."""
-    at, team, turned, count, head = square_of(g, p), p // s.TEAM, g.now[s.TURNED], 0, 0
-    lift(g, p)
-    g.board[:, s.OPEN_TO] = 0
-    for moves in range(_MOST_MOVES, 0, -1):
-        for q in players_of(1 - team):
-            if stands(g, q) and g.players[q, s.MOVE] == moves:
-                g.board[square_of(g, q), s.OPEN_TO], g.board[count, s.QUEUE] = moves + 1, square_of(g, q)
-                count += 1
-        while head < count and g.board[g.board[head, s.QUEUE], s.OPEN_TO] > moves:
-            one = g.board[head, s.QUEUE]
-            head += 1
-            for d in range(8 if marks(g, 1 - team, one) == 0 else 0):
-                to = g.squares[turned, one, d]
-                if to >= 0 and g.board[to, s.OPEN_TO] == 0 and g.board[to, s.WHO] == 0 and _walkable(g, to):
-                    g.board[to, s.OPEN_TO], g.board[count, s.QUEUE] = moves, to
-                    count += 1
-    put(g, p, at, s.UP)
+    return found - _crowd(g, p, at) * eased(g, s.W_APART)
 
 
 @compiled
 def _threats(g: Game, p: int, at: int) -> int:
-    """How many squares beside a square opponents get to in their next turn, times the corners of a cage that no team-mate
-    can fill in this one."""
-    found, open_corners = 0, _CLOSE
-    for d in range(8):
-        there = beside(g, at, d)
-        found += there >= 0 and g.board[there, s.OPEN_TO] > 1
-    if not found:
-        return 0
-    for q in players_of(p // s.TEAM):
-        if q != p and stands(g, q) and open_corners:
-            apart = g.far[g.now[s.LAID], at, square_of(g, q)]
-            open_corners -= apart <= (1 if g.players[q, s.USED] else g.players[q, s.MOVES] + 1)
+    """How many standing opponents may get at a carrier on a square in their next turn, times the corners of a cage that
+    no team-mate can fill in this one."""
+    found, open_corners, team, laid = 0, _CLOSE, p // s.TEAM, g.now[s.LAID]
+    for q in range(2 * s.TEAM):
+        if q != p and stands(g, q):
+            apart = g.far[laid, at, square_of(g, q)]
+            if q // s.TEAM != team:
+                found += apart <= g.players[q, s.MOVE] + 1
+            elif open_corners and apart <= (1 if g.players[q, s.USED] else g.players[q, s.MOVES] + 1):
+                open_corners -= 1
     return found * open_corners
 
 

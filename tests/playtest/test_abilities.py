@@ -89,7 +89,7 @@ def test_a_carrier_goes_round_a_wall_of_players(detour: int) -> None:
     """Where opponents stand across a way the carrier turns back and takes the other one; classic stays."""
     rows = WALLED.replace("..................C>>", "........m...........C>>", 1)[:]
     drawn = Drawn(rows.replace("<<........m...........C>>", "<<........m.........C>>"), "a", detour=detour)
-    drawn.game.now[s.CALM] = 4
+    drawn.game.now[s.CALM] = drawn.game.now[s.IMPATIENCE] = 4
     before = drawn.where("a")[0]
     carrying.carry(drawn.game, drawn.number["a"])
     assert (drawn.where("a")[0] < before) == (detour > 0)
