@@ -356,7 +356,7 @@ def _fetch_chance(g: Game, p: int, most: int) -> int:
 
 @compiled
 def fetch(g: Game, team: int, most: int) -> None:
-    """The player who most surely gets the loose ball, if more surely than `most`, goes for it; then he goes on with it."""
+    """The player who gets the loose ball most surely, and more than `most`, goes for it; then he goes on with it."""
     if g.now[s.BALL] != s.LOOSE:
         return
     best = -1

@@ -166,12 +166,14 @@ RULE_COUNT = 52
 WEIGHT_NAMES = (
     "marked", "failure", "portal", "lost", "score_now", "pass_now", "block_dice", "hunt_dice", "goal_side", "mark",
     "escort", "guards", "near_enemy", "spread", "pickup", "open", "rush",
-    "dare", "lead", "detour", "threat", "harry", "give", "blast", "cage", "order", "relay", "secure", "shadow", "late", "apart",
+    "dare", "lead", "detour", "threat", "harry", "give", "blast", "cage", "order", "relay",
+    "secure", "shadow", "late", "apart",
 )  # fmt: skip
 (
     W_MARKED, W_FAILURE, W_PORTAL, W_LOST, W_SCORE, W_PASS, W_DICE, W_HUNT, W_GOAL_SIDE, W_MARK,
     W_ESCORT, W_GUARDS, W_NEAR, W_SPREAD, W_PICKUP, W_OPEN, W_RUSH,
-    W_DARE, W_LEAD, W_DETOUR, W_THREAT, W_HARRY, W_GIVE, W_BLAST, W_CAGE, W_ORDER, W_RELAY, W_SECURE, W_SHADOW, W_LATE, W_APART,
+    W_DARE, W_LEAD, W_DETOUR, W_THREAT, W_HARRY, W_GIVE, W_BLAST, W_CAGE, W_ORDER, W_RELAY,
+    W_SECURE, W_SHADOW, W_LATE, W_APART,
 ) = range(31)  # fmt: skip
 PORTAL_COST = len(WEIGHT_NAMES)
 """What is added to a way by portal: W_PORTAL and W_LOST together; worked out as a game starts."""

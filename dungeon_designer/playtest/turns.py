@@ -255,7 +255,7 @@ def _safe_moves(g: Game, team: int) -> None:
 
 @compiled
 def _secure(g: Game, team: int) -> None:
-    """The ball before the blocks: who surely gets it fetches it, and a carrier who is free goes on, his escorts with him."""
+    """The ball before the blocks: who surely gets it fetches it; a carrier who is free goes on, and his escorts do."""
     fetch(g, team, 100 * weight(g, s.W_SECURE))
     carrier = own_carrier(g, team)
     if carrier < 0 or not going(g):

@@ -47,7 +47,7 @@ def eased(g: Game, which: int) -> int:
 
 @compiled
 def ease(g: Game) -> None:
-    """Work out the eased weights for a turn: by how long nothing has changed, or by how near the end of the match is."""
+    """Work out the eased weights for a turn: by how long nothing has changed, or how near the end of the match is."""
     team, late, calm = g.now[s.ACTIVE], weight(g, s.W_LATE) // 100, g.now[s.CALM]
     if late:
         last = g.now[s.LAST] // 2 if g.now[s.LAST] else g.rules[s.LIMIT]
@@ -202,9 +202,9 @@ def _kept_off(g: Game, p: int, carrier: int, at: int) -> int:
     found, column, laid = 0, s.ZONES + p // s.TEAM, g.now[s.LAID]
     for d in range(8):
         there = beside(g, carrier, d)
-        if there < 0 or g.far[laid, there, at] > 1 or g.squares[0, there, s.KIND] != s.FLOOR or g.board[there, s.WHO]:
+        if there < 0 or g.far[laid, at, there] > 1 or g.squares[0, there, s.KIND] != s.FLOOR or g.board[there, s.WHO]:
             continue
-        if g.board[there, column] - (g.far[laid, there, square_of(g, p)] == 1) <= 1:
+        if g.board[there, column] - (g.far[laid, square_of(g, p), there] == 1) <= 1:
             found += 1
     return found
 
@@ -286,8 +286,9 @@ def _added(g: Game, task: int) -> int:
         return weight(g, s.W_GOAL_SIDE) + weight(g, s.W_MARK)
     if task == ESCORT:
         around = _escorted(g)
+        marking = _for_marking(g) + weight(g, s.W_SHADOW)
         covered = _MOST_COVERED * weight(g, s.W_CAGE)
-        return weight(g, s.W_ESCORT) + _for_marking(g) + weight(g, s.W_SHADOW) + _AHEAD * (around - _ESCORTED) * around + covered
+        return weight(g, s.W_ESCORT) + marking + _AHEAD * (around - _ESCORTED) * around + covered
     if task == AROUND_THEM:
         return 10**8
     return _AT_HOME if task == GUARD else 0
