@@ -47,6 +47,7 @@ from dungeon_designer.errors import (
 from dungeon_designer.findings import Edit, Finding, Fix
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.files import is_layout_file, map_corner, read_layout
+from dungeon_designer.layout.links import NAME, SCHEME, SETTING, is_link, link_to, linked_bytes
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.reports.excerpt import text_map
 from dungeon_designer.reports.model import Corner, Report
@@ -94,15 +95,37 @@ class Dungeon(Struct, frozen=True, dict=True):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], tiles: Iterable[str] = (), data: bytes | None = None) -> Self:
-        """The dungeon in a sketch or a layout file, or in `data` as its content; ReadError when it is none.
+        """The dungeon in a sketch, a layout file or a link, or in `data` as its content; ReadError when it is none.
 
         `tiles` are folders of tile sets of one's own.
         """
         file = os.fspath(path)
+        if is_link(file):
+            return cls.linked(file)
         content = read_bytes(file) if data is None else data
         folder = Path() if file == STDIN else Path(file).parent
         layout = read_layout(content, "standard input" if file == STDIN else file)
         return cls(layout, file, content, folder, library_of(folder, tiles) if tiles else None)
+
+    @classmethod
+    def linked(cls, link: str) -> Self:
+        """The dungeon a link holds; ReadError when it is none. No file is read for it but those of the program."""
+        data = linked_bytes(link)
+        layout = read_layout(data, NAME)
+        if layout.ruleset.lower().endswith(".toml"):
+            raise ReadError(NAME, "ruleset", "a link names an edition, not a file; name the file with --ruleset")
+        return cls(layout, NAME, data, Path(), library())
+
+    def link(self, base: str = "") -> str:
+        """A link that holds the dungeon, at the address `base` of a page, or else at that in DUNGEON_DESIGNER_PAGE.
+
+        UsageError where it needs a ruleset or tiles that do not come with the program.
+        """
+        own = [f"the ruleset {self.layout.ruleset}"] if self.layout.ruleset.lower().endswith(".toml") else []
+        named = sorted({section.tile for section in self.layout.sections if section.tile})
+        for what in [*own, *(f"the tile {tile}" for tile in named if tile not in library())]:
+            raise UsageError(f"a link cannot hold {what}, which does not come with the program; pass the files on")
+        return link_to(self.layout, base or os.environ.get(SETTING, "") or SCHEME)
 
     @classmethod
     def parse(cls, text: str, folder: str | os.PathLike[str] = "", tiles: Iterable[str] = ()) -> Dungeon:
@@ -127,14 +150,16 @@ class Dungeon(Struct, frozen=True, dict=True):
         rooms: Sequence[str] = (),
         tiles: Sequence[str] = (),
         wants: Sequence[str] = (),
+        style: str = "named",
     ) -> list[Dungeon]:
         """Whole dungeons that a ruleset finds nothing wrong with, unlike each other; the same seed gives the same.
 
         `squares` are the least and the most floor squares, `fit` the columns and rows of the table, `rooms` names or
-        ids of tiles that must occur, `tiles` the tile sets laid, `wants` wishes such as long or lava=2. Fewer than
-        `count` where no more are found. UsageError for a wish there is not.
+        ids of tiles that must occur, `tiles` the tile sets laid, `wants` wishes such as long or lava=2. Things lie
+        as in the named dungeons of the edition, or with `style` "spread" as far apart as can be. Fewer than `count`
+        where no more are found. UsageError for a wish there is not.
         """
-        from dungeon_designer.generator.options import Request
+        from dungeon_designer.generator.options import FurnitureStyle, Request
         from dungeon_designer.generator.search import possible_wishes, propose
         from dungeon_designer.generator.wishes import wants_of
 
@@ -148,6 +173,7 @@ class Dungeon(Struct, frozen=True, dict=True):
             squares=squares,
             fit=fit,
             rooms=tuple(rooms),
+            style=FurnitureStyle(style),
             seed=seed,
         )
         request = replace(request, wants=wants_of(wants, possible_wishes(request), rules.id))

@@ -13,6 +13,7 @@ from dungeon_designer.dungeon import STDIN, Dungeon, library_of
 from dungeon_designer.errors import UsageError
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.layout.layout_file import write_json
+from dungeon_designer.layout.links import is_link
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import Examiner, Question
@@ -102,7 +103,7 @@ def _opened(call: ConvertCall) -> tuple[Dungeon, str]:
     from dungeon_designer.imports.registry import read_if_foreign
 
     source, folder = call.source, Path(call.source).parent
-    data = None if source == STDIN else read_bytes(source)
+    data = None if source == STDIN or is_link(source) else read_bytes(source)
     tiles = library_of(folder, [call.tiles] if call.tiles else [])
     found = None if data is None else read_if_foreign(data, source, tiles)
     if found is not None:

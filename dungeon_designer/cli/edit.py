@@ -12,7 +12,9 @@ from pathlib import Path
 from dungeon_designer import desktop
 from dungeon_designer.cli.console import say
 from dungeon_designer.cli.options import command_of
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import ReadError, UsageError
+from dungeon_designer.layout.links import is_link
 from dungeon_designer.options import argument, option
 
 LIBRARIES = "libgl1 libegl1 libxkbcommon0 libdbus-1-3 libfontconfig1 libglib2.0-0"
@@ -29,8 +31,9 @@ class EditCall:
 
 @command_of("dungeon-designer edit hall.dungeon.yaml")
 def edit_command(call: EditCall) -> int:
-    """Open the editor, with the sketch or layout file FILE in it."""
-    path = Path(call.file) if call.file else None
+    """Open the editor, with the sketch or layout file FILE in it, or with the dungeon of a link."""
+    linked = Dungeon.linked(call.file).layout if call.file and is_link(call.file) else None
+    path = Path(call.file) if call.file and linked is None else None
     platform = os.environ.get("QT_QPA_PLATFORM", "")
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or platform
     seen = bool(screen) or not sys.platform.startswith("linux")
@@ -50,7 +53,7 @@ def edit_command(call: EditCall) -> int:
     _screen()
     for number in (signal.SIGINT, signal.SIGTERM):  # Python hears none while Qt waits
         signal.signal(number, signal.SIG_DFL)
-    return run(path)
+    return run(path, linked)
 
 
 def _screen() -> None:

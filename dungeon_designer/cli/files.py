@@ -24,6 +24,7 @@ from dungeon_designer.errors import (
     one_line,
 )
 from dungeon_designer.layout.files import DUNGEON_ENDINGS
+from dungeon_designer.layout.links import NAME, is_link
 from dungeon_designer.pipeline import SeasonDungeon
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.text.files import LARGEST, is_input, note
@@ -43,7 +44,7 @@ class Source(Struct, frozen=True):
     """One thing to read: `data` is its content if that was read already; `fault` says why it cannot be read.
 
     `found` says that no person named it, but a folder or a season does. `season` is the file of the season it is
-    played in, `asked` the ruleset that season names; both may be ''.
+    played in, `asked` the ruleset that season names; both may be ''. `link` is the link it stands in, if it does.
     """
 
     file: str
@@ -52,11 +53,14 @@ class Source(Struct, frozen=True):
     found: bool = False
     season: str = ""
     asked: str = ""
+    link: str = ""
 
     def open(self) -> Dungeon:
         """The layout it holds; ReadError when it holds none."""
         if self.fault is not None:
             raise self.fault
+        if self.link:
+            return Dungeon.linked(self.link)
         if self.found:
             return SeasonDungeon.found(self.file, self.season, self.asked)
         return Dungeon.load(self.file, data=self.data)
@@ -95,8 +99,8 @@ def sources(names: Iterable[str], by_season: bool = True, output: str | None = N
 
 
 def open_named(name: str) -> Dungeon:
-    """The dungeon of a call that wants one: of a file, or of standard input; ReadError when there is none."""
-    source = next(_named(name, by_season=False)) if name == STDIN else Source(name)
+    """The dungeon of a call that wants one: of a file, a link or standard input; ReadError when there is none."""
+    source = next(_named(name, by_season=False)) if name == STDIN or is_link(name) else Source(name)
     return source.open()
 
 
@@ -109,6 +113,8 @@ def _named(name: str, by_season: bool) -> Iterator[Source]:
         yield from _in_folder(name, by_season)
     elif is_season(name):
         yield from _in_season(name, by_season)
+    elif is_link(name):
+        yield Source(NAME, link=name)
     else:
         yield Source(name)
 

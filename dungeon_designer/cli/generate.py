@@ -17,14 +17,14 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, complain, remark, say
 from dungeon_designer.cli.files import folders_among, make_folder, named_in, names_in, sets_named, write_output
 from dungeon_designer.cli.gallery import PAGE, PICTURES, call_again, check_place, exhibit, fresh_folder, put_in_place
-from dungeon_designer.cli.options import command_of, output, seed
+from dungeon_designer.cli.options import STYLES, command_of, output, seed
 from dungeon_designer.dungeon import usual_symmetry
 from dungeon_designer.errors import ReadError, UsageError, did_you_mean, one_line
 from dungeon_designer.generator import archive as archives
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.descriptors import words_of
 from dungeon_designer.generator.judging import settled
-from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.options import FurnitureStyle, Request
 from dungeon_designer.generator.playing import can_play
 from dungeon_designer.generator.proposal import Proposal, with_notes
 from dungeon_designer.generator.search import SearchResult, lays_tiles, possible_wishes, propose, work_of
@@ -61,6 +61,7 @@ class GenerateCall:
     rooms: str | None = option("Rooms that must occur: names, or ids of tiles.", metavar="NAME,...")
     want: tuple[str, ...] = option("A wish, such as long, few-loops or lava=2.", (), metavar="WISH")
     wants: bool = option("List the wishes there are, by edition, and do nothing else.", False)
+    style: str = option(STYLES, FurnitureStyle.NAMED.value, choices=[each.value for each in FurnitureStyle])
     seed: int = seed()
     duration: str | None = option(
         "Search so long, such as 90s, 5m or 8h, for better ones.", metavar="TIME", name="--time"
@@ -146,6 +147,7 @@ def _request(call: GenerateCall) -> Request:
         fit=fit,
         rooms=names_in(call.rooms or ""),
         seed=call.seed,
+        style=FurnitureStyle(call.style),
         playtest=played == 2 and can_play() if call.playtest is None else call.playtest,
     )
     request = replace(request, wants=wants_of(call.want, possible_wishes(request), rules.id))

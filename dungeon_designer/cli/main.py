@@ -30,6 +30,7 @@ COMMANDS = {
     "rulesets": ("reference:rulesets_command", "List the rulesets."),
     "tiles": ("reference:tiles_command", "Draw the tiles of a set."),
     "schema": ("reference:schema_command", "Print a JSON Schema."),
+    "link": ("link:command", "Print a link that holds a dungeon."),
     "convert": ("convert:command", "Convert a layout into another format."),
     "render": ("render:command", "Draw a dungeon as a map, or print it to scale."),
     "pack": ("pack:command", "Bind an event's dungeons into one document."),

@@ -22,6 +22,7 @@ class Action(Struct, frozen=True):
 
     `also` is a second key, for as long as nobody gives the action or that key another meaning. An action with `ticked`
     is on or off, as that says at first, and is told which; one of a `group` is ticked by whoever shows what is chosen.
+    One that is `rare` stands in no menu: the finder has it.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Action(Struct, frozen=True):
     also: str = ""
     ticked: bool | None = None
     group: bool = False
+    rare: bool = False
 
 
 SEPARATOR = None
@@ -44,12 +46,12 @@ MENUS: dict[str, tuple[Action | None, ...]] = {
         Action("propose", "Propose a &dungeon…", "Ctrl+Shift+N", "dialogs.propose",
                "Begin with one of a page of dungeons that are generated while you look"),
         Action("deal", "Deal &boards…", "Ctrl+Shift+B", "dialogs.deal",
-               "Begin with the boards of 1989, shuffled onto one of the Set-Ups"),
+               "Begin with the boards of 1989, shuffled onto one of the Set-Ups", rare=True),
         Action("open", "&Open…", "Ctrl+O", "filing.ask_open", "Open a sketch or a layout file"),
         Action("save", "&Save", "Ctrl+S", "filing.save", "Write the file, in one step"),
         Action("save-as", "Save &as…", "Ctrl+Shift+S", "filing.save_as",
                "Write another file: .yaml is a sketch, .json a layout file"),
-        Action("revert", "Read again &from disk", "F5", "filing.revert", "Open what the file holds now"),
+        Action("revert", "Read again &from disk", "F5", "filing.revert", "Open what the file holds now", rare=True),
         SEPARATOR,
         Action("export", "&Export…", "Ctrl+E", "dialogs.export",
                "A map to show, or a board for programs, with a preview"),
@@ -69,7 +71,9 @@ MENUS: dict[str, tuple[Action | None, ...]] = {
         Action("paste", "&Paste", "Ctrl+V", "editing.paste",
                "Put what was copied down at the pointer; the text of a dungeon is opened"),
         Action("copy-picture", "Copy p&icture", "Ctrl+Shift+C", "editing.copy_picture",
-               "A picture of the selection, or of the whole map, for other programs"),
+               "A picture of the selection, or of the whole map, for other programs", rare=True),
+        Action("copy-link", "Copy &link", "", "editing.copy_link",
+               "An address that holds the whole dungeon; paste it here or name it in a command", rare=True),
         Action("duplicate", "&Duplicate", "Ctrl+D", "editing.duplicate"),
         Action("delete", "De&lete", "Del", "editing.delete"),
         Action("select-all", "Select &all", "Ctrl+A", "editing.select_all"),
@@ -78,25 +82,25 @@ MENUS: dict[str, tuple[Action | None, ...]] = {
         Action("flip", "&Flip", "F", "editing.flip", "Mirror the selection, or the tile in hand, left to right"),
         SEPARATOR,
         Action("make-symmetric", "Make s&ymmetric", "Ctrl+Shift+M", "editing.make_symmetric",
-               "Repeat the first half of the map over the rest"),
+               "Repeat the first half of the map over the rest", rare=True),
         Action("centre-symmetry", "Put the axis in the &middle", "Ctrl+Shift+Y",
                lambda window: window.editing.set_way(window.workspace.symmetry.way),
-               "The axis goes through the middle of the floor"),
+               "The axis goes through the middle of the floor", rare=True),
         Action("make-room", "Make room left and a&bove", "Ctrl+Shift+R",
-               "editing.make_room", "Move the whole map by four squares"),
+               "editing.make_room", "Move the whole map by four squares", rare=True),
     ),
     "&View": (
         Action("to-map", "&Keyboard to the map", "F6", "canvas.take_keys",
                "The map takes the keys and shows its cursor; "
-                      "once more, the keys go on to the docks"),
+                      "once more, the keys go on to the docks", rare=True),
         Action("fit", "Zoom to &fit", "Ctrl+0", "canvas.fit", "Show the whole dungeon"),
-        Action("zoom-in", "Zoom &in", "Ctrl++", lambda window: window.canvas.zoom(1)),
-        Action("zoom-out", "Zoom &out", "Ctrl+-", lambda window: window.canvas.zoom(-1)),
+        Action("zoom-in", "Zoom &in", "Ctrl++", lambda window: window.canvas.zoom(1), rare=True),
+        Action("zoom-out", "Zoom &out", "Ctrl+-", lambda window: window.canvas.zoom(-1), rare=True),
         Action("trace", "Picture to &trace…", "Ctrl+Shift+T", "tracing.ask",
                "Lay a photo or scan beneath the grid; it is no part of the dungeon"),
         SEPARATOR,
-        Action("next-tab", "Ne&xt dungeon", "Ctrl+Tab", lambda window: window.tabs.step(1)),
-        Action("previous-tab", "Pre&vious dungeon", "Ctrl+Shift+Tab", lambda window: window.tabs.step(-1)),
+        Action("next-tab", "Ne&xt dungeon", "Ctrl+Tab", lambda window: window.tabs.step(1), rare=True),
+        Action("previous-tab", "Pre&vious dungeon", "Ctrl+Shift+Tab", lambda window: window.tabs.step(-1), rare=True),
         SEPARATOR,
         Action("names", "Section &names", "N", lambda window, on: window.canvas.set_look(names=on),
                "Write each section's name on the map", ticked=False),
@@ -111,9 +115,9 @@ MENUS: dict[str, tuple[Action | None, ...]] = {
                "Carry out every fix that nobody could mind"),
         Action("doors-everywhere", "&Doors between all tiles", "Ctrl+Shift+E", "quick_fixes.doors_everywhere",
                "Hang a door wherever two tiles or rooms join and none is, "
-                      "unless that breaks a rule"),
+                      "unless that breaks a rule", rare=True),
         Action("add-ruleset", "&Add a ruleset of your own…", "Ctrl+Shift+O",
-               "dialogs.ruleset", "A .toml file: it gets a badge"),
+               "dialogs.ruleset", "A .toml file: it gets a badge", rare=True),
         Action("house-rules", "&House rules…", "Shift+F9", "dialogs.house_rules",
                "Answer the usual questions: a commented ruleset file, judged at once"),
         SEPARATOR,
@@ -125,7 +129,9 @@ MENUS: dict[str, tuple[Action | None, ...]] = {
     "&Help": (
         Action("find-action", "&Find an action…", "Ctrl+Shift+P", "dialogs.finder", "Every action by its words"),
         Action("shortcuts", "&Shortcuts…", "Ctrl+K", "dialogs.shortcuts", "See and change the keys"),
-        Action("welcome", "Fi&rst steps", "F1", "dialogs.welcome", "A finished dungeon and three sentences"),
+        Action("manual", "&Manual", "F1", "dialogs.manual", "How everything is done, page by page"),
+        Action("welcome", "Fi&rst steps", "Ctrl+F1", "dialogs.welcome", "A finished dungeon and three sentences"),
+        Action("about", "&About", "", "dialogs.about", "Which version this is, and its licence"),
     ),
 }
 # fmt: on
@@ -148,7 +154,7 @@ class Actions(QObject):
         self._keys: dict[str, str] = {}
         self._also: dict[str, str] = {}
         for action in chain(*MENUS.values()):
-            if action is not SEPARATOR:
+            if action is not None:
                 self.add(action)
 
     def add(self, given: Action) -> QAction:
@@ -221,7 +227,10 @@ class Actions(QObject):
         for words, actions in MENUS.items():
             menu = self.menus[words.replace("&", "")] = bar.addMenu(translated(words))
             for action in actions:
-                menu.addSeparator() if action is SEPARATOR else menu.addAction(self._actions[action.id])
+                if action is SEPARATOR:
+                    menu.addSeparator()
+                elif not action.rare:
+                    menu.addAction(self._actions[action.id])
 
 
 def plain_text(action: QAction) -> str:

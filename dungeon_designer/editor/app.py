@@ -21,6 +21,7 @@ from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Kept, Recovery
 from dungeon_designer.editor.widgets import as_written
 from dungeon_designer.errors import DungeonError
+from dungeon_designer.layout.model import Layout
 from dungeon_designer.text.files import decoded, read_bytes
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.writing import rename_unreadable, write_file
@@ -37,8 +38,8 @@ OURS = Path(__file__).with_name("translations")
 """Where the languages lie that came with the program."""
 
 
-def run(file: Path | None) -> int:
-    """Open the window, with a file in it if one is named; gives the exit status."""
+def run(file: Path | None, linked: Layout | None = None) -> int:
+    """Open the window, with a file in it if one is named, or with the dungeon of a link; gives the exit status."""
     app = QApplication.instance() or QApplication([NAME])
     assert isinstance(app, QApplication)  # noqa: S101 - a window needs one
     app.setApplicationName(NAME)
@@ -58,7 +59,7 @@ def run(file: Path | None) -> int:
     guard.install()
     window.show()
     window.filing.tell_unread(unread)
-    _first_document(window, file)
+    _first_document(window, file, linked)
     status = app.exec()
     guard.remove()
     return int(status)
@@ -87,12 +88,14 @@ def data_folder() -> Path:
     return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
 
 
-def _first_document(window: MainWindow, file: Path | None) -> None:
+def _first_document(window: MainWindow, file: Path | None, linked: Layout | None = None) -> None:
     """What was left, named or open last; else a choice of dungeons, the first time an example and a welcome."""
-    first, folder = not window.settings.value("seen", False, type=bool), files.examples_folder()
+    first, folder = not window.settings.value("seen", False, type=bool), files.came_along("examples")
     if window.dialogs.recovery():
         if file is not None:
             window.filing.open(file)
+    elif linked is not None:
+        window.filing.start_unsaved(linked)
     elif file is not None:
         window.filing.load(file)  # which tells in a dialog what is wrong with it
     elif window.tabs.restore_session():

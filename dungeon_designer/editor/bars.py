@@ -1,4 +1,4 @@
-"""The bars round the map: tools and symmetry, the badges of the rulesets, setting up, the picture to trace.
+"""The bars round the map: tools and symmetry, the badges of the rulesets, notices, setting up, the picture to trace.
 
 The picture is never part of the dungeon or its file. Kept, its path and place stand in the editor's own settings, under
 the path of the dungeon's file.
@@ -13,12 +13,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QSettings, QSignalBlocker, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QActionGroup
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
     QFrame,
-    QGridLayout,
     QLabel,
     QMenu,
     QMessageBox,
@@ -41,7 +40,7 @@ from dungeon_designer.editor.pieces import GROUP_BEGINS, TOOLS, Piece
 from dungeon_designer.editor.tools.measure import AlignTool, TraceTool
 from dungeon_designer.editor.tools.pieces import SetUpTool
 from dungeon_designer.editor.traced_picture import TracedPicture, read_picture
-from dungeon_designer.editor.widgets import as_written, combo, made, number, plain_label, row, timer, wrapped
+from dungeon_designer.editor.widgets import NONE, as_written, combo, made, number, plain_label, row, timer, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import MatchSide
@@ -113,6 +112,7 @@ def add_symmetry_menu(edit: QMenu, workspace: Workspace, editing: Editing, actio
         )
         group.addAction(action)
         menu.addAction(action)
+    menu.addActions([actions["make-symmetric"], actions["centre-symmetry"]])
     actions[f"symmetry-{workspace.symmetry.way}"].setChecked(True)
     workspace.symmetry_changed.connect(lambda: actions[f"symmetry-{workspace.symmetry.way}"].setChecked(True))
 
@@ -124,85 +124,80 @@ _LOOKS = {
 }
 """How a badge shows what its ruleset says: a sign, a colour on a light and on a dark bar, and words."""
 
-ACROSS = 4
-"""So many badges stand side by side: seven full names in one row are broader than most windows."""
-
 
 class Badges(QWidget):
-    """A button a ruleset, with its name in full; a click makes it the dungeon's own."""
+    """What the dungeon's own ruleset says, and a button with what each says; one that is chosen there is its own."""
 
     chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.buttons: dict[str, QToolButton] = {}
+        self.buttons: dict[str, QAction] = {}
         self.verdicts: dict[str, Verdict] = {}
-        self._dark = False
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(1)
+        self._dark, self._current = False, ""
+        self.own = plain_label()
+        self.others = made(QToolButton, autoRaise=True, popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu = made(QMenu, self, toolTipsVisible=True)
+        self.others.setMenu(self._menu)
+        row(self.own, self.others, of=self, margins=NONE)
 
     def show_rulesets(self, names: list[str], chosen: str) -> None:
-        """Have a badge for each of these, the chosen one set off."""
+        """Have an entry for each of these, the chosen one ticked."""
+        self._current = chosen
         if names != list(self.buttons):
-            for button in self.buttons.values():
-                button.deleteLater()
-            self.buttons = {}
-            for at, name in enumerate(names):
-                button = self.buttons[name] = made(
-                    QToolButton, text=f"{_shown(name)} …", checkable=True, autoRaise=True
-                )
-                button.clicked.connect(lambda _=False, name=name: self.chosen.emit(name))
-                button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-                self._grid.addWidget(button, at // ACROSS, at % ACROSS)
-        for name, button in self.buttons.items():
-            button.setChecked(name == chosen)
-            self._colour(name)
+            self._menu.clear()
+            self.buttons = {name: self._menu.addAction(f"{_shown(name)} …") for name in names}
+            for name, entry in self.buttons.items():
+                entry.setCheckable(True)
+                entry.triggered.connect(lambda _=False, name=name: self._choose(name))
+        for name, entry in self.buttons.items():
+            entry.setChecked(name == chosen)
+        self._sum_up()
+
+    def _choose(self, name: str) -> None:
+        self.buttons[name].setChecked(name == self._current)  # until it is
+        self.chosen.emit(name)
 
     def set_dark(self, dark: bool) -> None:
         """Colours that can be read on a light or a dark bar."""
         self._dark = dark
-        for name, verdict in self.verdicts.items():
-            self.show_verdict(name, verdict)
+        self._sum_up()
 
     def wait(self) -> None:
         """Nothing shown is current."""
-        for button in self.buttons.values():
-            button.setText(button.text().rstrip("…").rstrip() + " …")
+        for entry in self.buttons.values():
+            entry.setText(entry.text().rstrip("…").rstrip() + " …")
+        self._sum_up()
 
     def show_verdict(self, name: str, verdict: Verdict) -> None:
         """What a ruleset says."""
-        button = self.buttons.get(name)
-        if button is None:
+        entry = self.buttons.get(name)
+        if entry is None:
             return
         self.verdicts[name] = verdict
         errors, warnings = verdict.count(Level.ERROR), verdict.count(Level.WARNING)
         sign, *_, told = _look(verdict)
-        words = translate("Badges", told)
-        count = f" {errors or warnings}" if errors or warnings else ""
-        button.setText(f"{_shown(name)} {sign}{count}")
-        self._colour(name)
+        entry.setText(" ".join(filter(None, (_shown(name), sign, str(errors or warnings or "")))))
         tip = self.tr("%1: %2; errors %3, warnings %4. A click makes it the dungeon's ruleset.")
-        button.setToolTip(as_written(filled(tip, _full(name), words, errors, warnings)))
-        button.setAccessibleName(f"{_full(name)}: {words}")
-
-    def _colour(self, name: str) -> None:
-        """Only the chosen ruleset's badge has colour: what the others say does not call for anything."""
-        button, verdict = self.buttons[name], self.verdicts.get(name)
-        sheet = ""
-        if verdict is not None and button.isChecked():
-            sheet = f"QToolButton {{ color: {_look(verdict)[1 + self._dark]}; font-weight: bold; }}"
-        if button.styleSheet() != sheet:
-            button.setStyleSheet(sheet)
+        entry.setToolTip(as_written(filled(tip, _full(name), translate("Badges", told), errors, warnings)))
+        self._sum_up()
 
     def show_missing(self, name: str, fault: str) -> None:
         """A ruleset that cannot be used says nothing."""
         self.verdicts.pop(name, None)
-        button = self.buttons.get(name)
-        if button is not None:
-            button.setText(f"{_shown(name)} ?")
-            button.setStyleSheet("")
-            button.setToolTip(as_written(filled(self.tr("%1 cannot be asked: %2"), name, fault)))
+        if name in self.buttons:
+            self.buttons[name].setText(f"{_shown(name)} ?")
+            self.buttons[name].setToolTip(as_written(filled(self.tr("%1 cannot be asked: %2"), name, fault)))
+        self._sum_up()
+
+    def _sum_up(self) -> None:
+        """What the chosen one says, in its colour, and how many editions say that it is legal."""
+        entry, verdict = self.buttons.get(self._current), self.verdicts.get(self._current)
+        self.own.setText(entry.text() if entry is not None else "")
+        self.own.setToolTip(entry.toolTip() if entry is not None else "")
+        self.own.setStyleSheet(f"color: {_look(verdict)[1 + self._dark]}; font-weight: bold" if verdict else "")
+        legal = sum(self.verdicts[name].legal() for name in EDITIONS if name in self.verdicts)
+        self.others.setText(filled(self.tr("Legal in %1 of %2 editions"), legal, len(EDITIONS)))
 
 
 def _look(verdict: Verdict) -> tuple[str, str, str, str]:
@@ -242,9 +237,6 @@ class LayerVisibility(QObject):
         menu = view.addMenu(self.tr("Sho&w on the map"))
         for kind in HIDEABLE:
             menu.addAction(self.actions[f"show-{kind.id}"])
-        menu.addSeparator()
-        menu.addAction(self.actions["names"])
-        menu.addAction(self.actions["marks"])
         menu.addAction(self.actions["show-all"])
 
     def _toggle(self, name: str, window: QWidget, on: bool) -> None:
@@ -270,6 +262,23 @@ class LayerVisibility(QObject):
         count = len(hidden) + (not self.actions["marks"].isChecked())
         self.note.setText(translate("LayerVisibility", "%n kind(s) hidden: show all", None, PLURAL, count))
         self.note.setVisible(bool(count))
+
+
+class NoticeBar(QFrame):
+    """Above the map: what can be read until it is dismissed."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
+        self.words = made(QLabel, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.dismiss = made(QPushButton, self.tr("Dismiss"), clicked=self.hide)
+        row((self.words, 1), self.dismiss, of=self, margins=(12, 5, 8, 5))
+        self.hide()
+        workspace.noted.connect(self._show)
+
+    def _show(self, words: str) -> None:
+        self.words.setText(words)
+        self.show()
 
 
 _QUIET = "#5b6670"

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu
 
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.editor.actions import Actions
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.tools.floor import TileTool
@@ -28,6 +29,7 @@ from dungeon_designer.grid import Size, Square, bounds
 from dungeon_designer.layout.edits import Turn, moved
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.layout_file import write_json
+from dungeon_designer.layout.links import is_link
 from dungeon_designer.layout.model import (
     Layout,
     ObstacleKind,
@@ -107,6 +109,17 @@ class Editing(QObject):
             whole, part = self.tr("A picture of the map is copied."), self.tr("A picture of the selection is copied.")
             workspace.said.emit(part if chosen else whole)
 
+    def copy_link(self) -> None:
+        """Put a link that holds the whole dungeon on the clipboard."""
+        workspace = self.workspace
+        try:
+            link = Dungeon(workspace.layout).link()
+        except DungeonError as error:
+            workspace.said.emit(str(error))
+            return
+        QGuiApplication.clipboard().setText(link)
+        workspace.said.emit(self.tr("A link that holds this dungeon is copied."))
+
     def cut(self) -> None:
         """Copy, then delete."""
         self.copy()
@@ -117,7 +130,7 @@ class Editing(QObject):
         self.paste_at(self.canvas.pointer.square if self.canvas.pointer else None)
 
     def paste_at(self, square: Square | None) -> None:
-        """Put what was copied down at a square, or a little beside where it was; a dungeon's text is opened.
+        """Put what was copied down at a square, or a little beside where it was; a dungeon's text or link is opened.
 
         Text of a mail may stand between the lines of ``` that mark code there.
         """
@@ -129,7 +142,10 @@ class Editing(QObject):
         if len(lines) > 2 and lines[0].startswith("```") and lines[-1] == "```":
             text = "\n".join(lines[1:-1])
         try:
-            layout = read_layout(text.encode("utf-8", "surrogatepass"), "clipboard")
+            if is_link(text.strip()):
+                layout = Dungeon.linked(text.strip()).layout
+            else:
+                layout = read_layout(text.encode("utf-8", "surrogatepass"), "clipboard")
         except DungeonError as error:
             self.workspace.said.emit(filled(self.tr("What is on the clipboard is no dungeon: %1"), str(error)))
             return

@@ -71,7 +71,7 @@ class FileActions(QObject):
         if isinstance(found, Imported):  # an unsaved dungeon, and what became of what was in the file
             opened = self.start_unsaved(found.layout)
             if opened:
-                self.workspace.said.emit(f"{path.name}: {found.program}; {found.account}")
+                self.workspace.noted.emit(f"{path.name}: {found.program}; {found.account}")
             return opened
         if found is None or not self._show_beside(found[0], path.resolve(), found[1]):
             return False

@@ -76,17 +76,14 @@ def stamp_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def examples_folder() -> Path | None:
-    """Where the example dungeons lie, if they came along."""
-    for folder in (_PACKAGE / "examples", _PACKAGE.parent / "examples"):
-        if folder.is_dir():
-            return folder
-    return None
+def came_along(name: str) -> Path | None:
+    """The folder of the `examples`, or of the manual's pages (`docs`), if it came along."""
+    return next((folder for folder in (_PACKAGE / name, _PACKAGE.parent / name) if folder.is_dir()), None)
 
 
 def examples() -> list[tuple[str, Path]]:
     """Every example dungeon, as (edition, file), sorted; illegal ones left out."""
-    folder = examples_folder()
+    folder = came_along("examples")
     if folder is None:
         return []
     found = sorted(folder.glob("*/*.dungeon.yaml")) + sorted(folder.glob("*/*.dungeon.json"))

@@ -6,7 +6,7 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings, QSignalBlocker, Qt
+from PySide6.QtCore import QByteArray, QSettings, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -23,6 +23,7 @@ from dungeon_designer.editor.bars import (
     PICTURES,
     Badges,
     LayerVisibility,
+    NoticeBar,
     SetUpMode,
     ToolBar,
     Tracing,
@@ -51,6 +52,9 @@ from dungeon_designer.layout_edits.floor import rubbed_out
 from dungeon_designer.set_up.session import SetUp
 from dungeon_designer.tiles.model import Tile
 from dungeon_designer.translation import translate
+
+_SIZE, _FRAME = QSize(1360, 860), QSize(8, 40)
+"""The window at first, where the screen has room for that and the frame round it."""
 
 _BROAD = 300
 """Pixels that what lies at the pointer may take: the badges beside it keep their room."""
@@ -86,11 +90,12 @@ class MainWindow(QMainWindow):
         self.hint.setContentsMargins(10, 4, 10, 4)
         self.hint.setFixedHeight(HINT_LINES * self.hint.fontMetrics().lineSpacing() + 10)  # or the map would jump
         middle = QWidget()
-        parts = self.tabs.bar, self.set_up_mode, self.tracing, (self.canvas, 1), self.hint
+        self.notice = NoticeBar(self.workspace)
+        parts = self.tabs.bar, self.notice, self.set_up_mode, self.tracing, (self.canvas, 1), self.hint
         column(*parts, of=middle, margins=NONE).setSpacing(0)
         self.setCentralWidget(middle)
         self.setAcceptDrops(True)
-        self.resize(1360, 860)
+        self.resize(_SIZE.boundedTo(self.screen().availableSize() - _FRAME))
         self._dress(self._wants_dark() if dark is None else dark)  # a new style makes Qt forget its tab bars
         self._make_bars()
         self._make_docks()
@@ -153,19 +158,21 @@ class MainWindow(QMainWindow):
         self.actions_.menus["File"].insertMenu(self.actions_["save"], self.recent_menu)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
         tools, groups = self.actions_.menus["Tools"], dict[str, QMenu]()
-        tools.addActions(self.tool_bar.tools)
-        tools.addSeparator()
+        elsewhere = {f"tool-{piece.id}" for piece in PIECES}
+        tools.addActions([tool for tool in self.tool_bar.tools if tool.objectName() not in elsewhere])
+        pieces = tools.addMenu(self.tr("Pieces"))
         for piece in PIECES:
             if piece.group not in groups:
-                groups[piece.group] = tools.addMenu(translate("pieces", piece.group))
+                groups[piece.group] = pieces.addMenu(translate("pieces", piece.group))
             groups[piece.group].addAction(self.actions_[f"tool-{piece.id}"])
         view = self.actions_.menus["View"]
         self.layers.fill(view)
         add_symmetry_menu(self.actions_.menus["Edit"], self.workspace, self.editing, self.actions_)
-        view.addSeparator()
+        panels = view.addMenu(self.tr("Panels"))
         for at, (name, dock) in enumerate(self.docks.items(), start=1):
-            self.actions_.adopt(f"dock-{name}", dock.toggleViewAction(), f"Alt+{at % 10}")
-            view.addAction(dock.toggleViewAction())
+            show, words = partial(MainWindow.show_panel, name=name), dock.windowTitle()
+            panels.addAction(self.actions_.add(Action(f"dock-{name}", words, f"Alt+{at % 10}", show, group=True)))
+            dock.visibilityChanged.connect(self.actions_[f"dock-{name}"].setChecked)
 
     def _fill_recent(self) -> None:
         self.recent_menu.clear()
@@ -243,9 +250,14 @@ class MainWindow(QMainWindow):
 
     def show_properties(self, field: str = "") -> None:
         """Properties in front, the keyboard in the field of that name, else in the first."""
-        self.docks["properties"].show()
-        self.docks["properties"].raise_()
+        self.show_panel("properties", True)
         self.properties.take_keyboard(field)
+
+    def show_panel(self, name: str, wanted: bool | None = None) -> None:
+        """A panel in front, or away where it is in front already and not `wanted`."""
+        dock = self.docks[name]
+        dock.setVisible(bool(wanted) or self.actions_[f"dock-{name}"].isChecked())
+        dock.raise_()
 
     def _restore_arrangement(self) -> None:
         """The window and its docks as they were left, if that is just what was kept: damaged, it can crash Qt."""
@@ -261,8 +273,7 @@ class MainWindow(QMainWindow):
     def explain(self, rule: str) -> None:
         """Open the rule book."""
         self.book.show_rule(rule)
-        self.docks["rule-book"].show()
-        self.docks["rule-book"].raise_()
+        self.show_panel("rule-book", True)
 
     def _lay_halls(self) -> None:
         """While the rule book lies open at the width of ways, what it takes for halls is shown on the map."""

@@ -50,7 +50,7 @@ class Workspace(QObject):
     document yet. `fields_wanted`: the fields of what is selected are to be shown, the keyboard in that of
     a name, else in the first.
     `saved_changed`, `path_changed`: the document's own, whichever it is; `history` is its undo stack. `said`: something
-    to tell, in one line.
+    to tell, in one line; `noted`: something that stays to be read.
     """
 
     changed = Signal()
@@ -66,6 +66,7 @@ class Workspace(QObject):
     saved_changed = Signal(bool)
     path_changed = Signal()
     said = Signal(str)
+    noted = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from dungeon_designer.playtest.series import PortionPlayer
 from tests.exports import pages
 from tests.hostile import readers
+from tests.playtest.once import play_once
 
 from .conftest import Call
 
@@ -125,8 +127,9 @@ def test_an_event_has_the_same_bytes(call: Call, cup: Path, ending: str) -> None
     assert made[0] == made[1]
 
 
-def test_a_pack_says_how_its_dungeons_play_when_asked(call: Call, cup: Path) -> None:
+def test_a_pack_says_how_its_dungeons_play_when_asked(call: Call, cup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With --playtest: the wins with their interval, turns, chests and whom it suits; without it nothing of that."""
+    monkeypatch.setattr(PortionPlayer, "play", play_once)
     assert "How it plays" not in packed(call, cup)
     text = packed(call, cup, "--playtest", "--games", "40")
     assert text.count("### How it plays") == 3
@@ -137,7 +140,7 @@ def test_a_pack_says_how_its_dungeons_play_when_asked(call: Call, cup: Path) -> 
         "Found by 40 games of each style, seed 1",
     ):
         assert text.count(said) >= 3
-    assert call("pack", "spring", "-o", "out.pdf", "--playtest", "--games", "8").status == 0
+    assert call("pack", "spring", "-o", "out.pdf", "--playtest", "--games", "40").status == 0
     file = cup.parent / "out.pdf"
     told = [pages.text(file, number) for number in range(1, pages.page_count(file) + 1)]
     plays = [text for text in told if "how it plays" in text]

@@ -83,6 +83,8 @@ def speaks_everywhere(checkout: Checkout, rule: str) -> None:
     assert "1.2" not in hall.read_text(encoding="utf-8")
 
 
+@soak
+@pytest.mark.skipif(not FULL, reason="takes ten seconds; the steps for a rule are followed in every run")
 @needs_tools
 def test_an_export(checkout: Checkout) -> None:
     """An export takes one file, a line in the registry and a line in the test of outputs."""

@@ -42,9 +42,10 @@ class CountedHand:
         self._did(f"drag {start} {end}")
 
     def badge(self, ruleset):
-        """A click on an edition's badge."""
-        QTest.mouseClick(self.window.badges.buttons[ruleset], LEFT)
-        self._did(f"badge {ruleset}")
+        """A click on the count of editions, and one on an edition in its menu."""
+        self._did("editions")
+        self.window.badges.buttons[ruleset].trigger()
+        self._did(f"edition {ruleset}")
 
     def tab(self, words):
         """A click on a dock's tab."""

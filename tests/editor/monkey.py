@@ -121,7 +121,7 @@ class Monkey(QObject):
 
         self.dungeons.mkdir(parents=True)
         self.out.mkdir()
-        examples = files.examples_folder()
+        examples = files.came_along("examples")
         for name in EXAMPLES:
             shutil.copy(examples / name, self.dungeons)
         shutil.copy(examples / "house-rules" / "kings-cup.toml", self.dungeons)

@@ -103,3 +103,18 @@ def test_the_picture_of_an_empty_table_is_no_fault(table):
     table.workspace.open(Layout(), None)
     image, _ = copied(table)
     assert not image.isNull()
+
+
+def test_a_link_is_copied_and_pasted(table):
+    """Copy link puts the whole dungeon into one line; pasted, it is a dungeon of its own."""
+    table.window.editing.copy_link()
+    link = QGuiApplication.clipboard().text()
+    assert link.startswith("dungeon:#d=")
+    pasted(table, f"  {link}\n")
+    assert table.workspace.layout == normalised(HALL)
+    pasted(table, link[:-9])
+    assert "its end is missing" in table.said[-1]
+    table.workspace.open(normalised(replace(HALL, ruleset="own.toml")), None)
+    table.window.editing.copy_link()
+    assert "cannot hold the ruleset own.toml" in table.said[-1]
+    QGuiApplication.clipboard().clear()

@@ -4,16 +4,16 @@ import pytest
 from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QKeySequenceEdit, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QKeySequenceEdit, QPushButton, QTextBrowser, QToolButton
 
 from dungeon_designer.editor import app, files
 from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.dialogs.opener import Finder, ShortcutsDialog
-from dungeon_designer.editor.dialogs.start import NewDialog, StartDialog, WelcomeDialog
+from dungeon_designer.editor.dialogs.start import NewDialog, StartDialog
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout, Section, normalised
-from dungeon_designer.rulesets.loader import load
+from dungeon_designer.rulesets.loader import EDITIONS, load
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -282,16 +282,15 @@ def test_shortcuts_are_searched(keys, shortcuts):
 def start(qapp, tmp_path, monkeypatch, answers):
     """Start the window as the program does; gives the window and the dialogs that stood."""
     settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
-    stood, windows = [], []
+    windows = []
     monkeypatch.setattr(LiveChecking, "ask", lambda *_: 0)  # which takes most of the time
-    monkeypatch.setattr(WelcomeDialog, "exec", lambda self: stood.append(self))
 
     def do(file=None):
         window = MainWindow(settings, Recovery(tmp_path / "recovery"), dark=False)
         windows.append(window)
         window.show()
         app._first_document(window, file)
-        return window, stood
+        return window, not window.notice.isHidden()
 
     yield do
     for window in windows:
@@ -302,18 +301,18 @@ def start(qapp, tmp_path, monkeypatch, answers):
 
 def test_a_first_start_shows_a_dungeon_and_three_sentences(start):
     """The first start alone welcomes; keys chosen in one window are those of the next."""
-    window, stood = start()
+    window, welcomed = start()
     assert window.workspace.layout.name == "The Four Winds"
     assert window.workspace.document.path is None
-    assert len(stood) == 1
+    assert welcomed
     dialog = ShortcutsDialog(window.actions_, window)
     dialog.show()
     pressed(dialog, "fit", Qt.Key.Key_F7)
     pressed(dialog, "export", Qt.Key.Key_S, CONTROL)
     dialog.close()
     window.close()
-    second, _ = start()
-    assert len(stood) == 1
+    second, welcomed = start()
+    assert not welcomed
     assert second.workspace.layout == normalised(Layout())
     keys = {name: second.actions_[name].shortcut().toString() for name in ("fit", "export", "save")}
     assert keys == {"fit": "F7", "export": "Ctrl+S", "save": ""}
@@ -381,12 +380,19 @@ def test_a_bad_file_opens_the_window_and_says_why(start, tmp_path, answers):
 
 
 def test_the_welcome_is_three_sentences(hand):
-    """F1 shows them again, and Return closes them."""
-
-    def read(dialog):
-        assert "Ctrl+Z" in dialog.findChildren(type(hand.window.place))[0].text()
-        QTest.keyClick(dialog, Qt.Key.Key_Return)
-        assert not dialog.isVisible()
-
+    """They stand above the map, count the editions, and go when one dismisses them."""
     active(hand)
-    opened(WelcomeDialog, read, lambda: hand.key(Qt.Key.Key_F1))
+    hand.key(Qt.Key.Key_F1, CONTROL)
+    words = hand.window.notice.words.text()
+    assert len(words.splitlines()) == 3
+    assert f"{len(EDITIONS)} editions" in words
+    QTest.mouseClick(hand.window.notice.dismiss, LEFT)
+    assert hand.window.notice.isHidden()
+
+
+def test_the_manual_is_opened_at_the_editor(hand):
+    """F1 shows the editor's page in a window of its own, with its pictures and links."""
+    hand.window.actions_["manual"].trigger()
+    (text,) = (each for each in hand.window.findChildren(QTextBrowser) if each.source().fileName() == "editor.md")
+    assert "The editor" in text.toPlainText()
+    text.window().close()

@@ -201,7 +201,7 @@ def test_a_badge_is_clicked(hand):
     hand.verdict()
     badges = hand.window.badges.buttons
     for _ in range(2):
-        QTest.mouseClick(badges["eagbbl"], LEFT)
+        badges["eagbbl"].trigger()
         assert (hand.layout.ruleset, hand.steps) == ("eagbbl", 1)
         assert [name for name, button in badges.items() if button.isChecked()] == ["eagbbl"]
     assert hand.window.ruleset.currentData() == "eagbbl"
@@ -237,4 +237,4 @@ def test_each_tab_bar_is_one_of_docks(hand):
     """No empty tab bar is left over beside the docks."""
     QTest.qWait(1)
     bars = [bar for bar in hand.window.findChildren(QTabBar) if bar.isVisible() and bar.parent() is hand.window]
-    assert all(bar.count() > 1 for bar in bars)
+    assert all(bar.count() > 1 for bar in bars if bar.geometry().intersects(hand.window.rect()))

@@ -45,11 +45,11 @@ def chest(hand, square=(1, 1)):
 
 
 def test_another_programs_file_opens_as_a_dungeon_of_its_own(hall, tmp_path):
-    """A file of another program becomes a dungeon without a file, and the status line says what became of it."""
+    """A file of another program becomes a dungeon without a file, and the account of it stays above the map."""
     path = tmp_path / "keep.json"
     path.write_bytes(as_bytes(ONE_PAGE))
     said = []
-    hall.workspace.said.connect(said.append)
+    hall.workspace.noted.connect(said.append)
     assert hall.window.filing.open(path)
     assert hall.workspace.document.path is None
     assert hall.workspace.layout.name == "The Small Keep"

@@ -78,7 +78,7 @@ def test_the_ruleset_can_come_back(hand, tmp_path):
 def test_another_ruleset_can_be_chosen(hand, tmp_path):
     """A click on a badge makes an edition the dungeon's own, and that is asked."""
     opened(hand, tmp_path / "hall.dungeon.yaml")
-    hand.window.badges.buttons["naf-2019"].click()
+    hand.window.badges.buttons["naf-2019"].trigger()
     assert hand.verdict().ruleset == "naf-2019"
 
 

@@ -28,5 +28,5 @@ def test_random_events(qapp, tmp_path, monkeypatch, seed):
 
 
 def _examples():
-    folder = files.examples_folder() or Path()
+    folder = files.came_along("examples") or Path()
     return {path: hashlib.sha256(path.read_bytes()).digest() for path in folder.rglob("*") if path.is_file()}

@@ -24,7 +24,7 @@ from dungeon_designer.editor.dialogs.opener import Finder, RecoveryDialog, Short
 from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
 from dungeon_designer.editor.dialogs.printing import ExportDialog, PrintDialog
-from dungeon_designer.editor.dialogs.start import NewDialog, ProposeDialog, SetUpDialog, StartDialog, WelcomeDialog
+from dungeon_designer.editor.dialogs.start import NewDialog, ProposeDialog, SetUpDialog, StartDialog
 from dungeon_designer.editor.recovery import Left
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout_edits.items import items_of
@@ -99,7 +99,6 @@ MADE = {
     Finder: lambda window, workspace: Finder(window.actions_, window),
     ShortcutsDialog: lambda window, workspace: ShortcutsDialog(window.actions_, window),
     StartDialog: lambda window, workspace: StartDialog([Path("hall.dungeon.yaml")], window),
-    WelcomeDialog: lambda window, workspace: WelcomeDialog(window),
     WaiveDialog: lambda window, workspace: WaiveDialog(PROBLEM, window),
     RecoveryDialog: lambda window, workspace: RecoveryDialog([LEFT], bool, window.dark, window),
     SetUpDialog: lambda window, workspace: SetUpDialog(workspace, window),

@@ -16,11 +16,10 @@ from tests.soak import count, soak
 STARTED = """
 from PySide6.QtWidgets import QApplication, QMessageBox
 from dungeon_designer.editor import app
-from dungeon_designer.editor.dialogs.opener import RecoveryDialog, WelcomeDialog
+from dungeon_designer.editor.dialogs.opener import RecoveryDialog
 
 application = QApplication([])
 QMessageBox.warning = lambda parent, title, text, *_: print(text, flush=True)
-WelcomeDialog.exec = lambda self: 0
 RecoveryDialog.exec = lambda self: (self.accept(), 1)[1]
 windows = lambda: [each for each in application.topLevelWidgets() if isinstance(each, app.MainWindow)]
 QApplication.exec = lambda *_: print("started with", windows()[0].windowTitle()) or 0
@@ -95,10 +94,10 @@ def test_settings_that_cannot_be_read_are_put_aside(tmp_path, damage):
 def test_a_damaged_arrangement_is_not_used(windows):
     """Docks and bars come back as they were left; not after a flipped, missing or foreign byte, which is said."""
     first = windows()
-    first.docks["map"].hide()
+    first.docks["problems"].hide()
     first.close()
     again = windows()
-    assert again.docks["map"].isHidden()
+    assert again.docks["problems"].isHidden()
     assert again.statusBar().currentMessage() == ""
     kept = again.settings.value("arrangement")
     geometry, state, stamp = kept
@@ -106,7 +105,7 @@ def test_a_damaged_arrangement_is_not_used(windows):
     for damaged in ([geometry[:-4], state, stamp], [geometry, flipped, stamp], kept[:2], "abc", 3):
         again.settings.setValue("arrangement", damaged)
         anew = windows()
-        assert not anew.docks["map"].isHidden()
+        assert not anew.docks["problems"].isHidden()
         assert "damaged" in anew.statusBar().currentMessage()
         anew.hide()
 

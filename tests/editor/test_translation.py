@@ -297,9 +297,7 @@ def test_tiles_and_setting_up_speak_the_language(table):
 
 
 @needs_tools
-@pytest.mark.parametrize(
-    "dialog", ["new", "finder", "shortcuts", "start", "welcome", "waive", "set_up", "export", "printing"]
-)
+@pytest.mark.parametrize("dialog", ["new", "finder", "shortcuts", "start", "waive", "set_up", "export", "printing"])
 def test_dialogs_speak_the_language(table, dialog, in_a_thread):
     """Each dialog's fields, buttons, lists and tips."""
     made = _dialog(table, dialog)
@@ -323,7 +321,6 @@ def _dialog(table, name):
         "finder": lambda: opener.Finder(actions, window),
         "shortcuts": lambda: opener.ShortcutsDialog(actions, window),
         "start": lambda: start.StartDialog([], window),
-        "welcome": lambda: start.WelcomeDialog(window),
         "waive": lambda: opener.WaiveDialog(workspace.findings[0], window),
         "set_up": lambda: start.SetUpDialog(workspace, window),
         "export": lambda: printing.ExportDialog(workspace, window, window.settings),

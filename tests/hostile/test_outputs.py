@@ -15,7 +15,9 @@ import pytest
 
 from dungeon_designer.cli.main import COMMANDS, run
 from dungeon_designer.exports.registry import EXPORTERS
+from dungeon_designer.playtest.series import PortionPlayer
 from dungeon_designer.reports.registry import FORMATS
+from tests.playtest.once import play_once
 from tests.soak import FULL, soak
 
 from . import readers
@@ -121,7 +123,7 @@ QUOTING = {"explain", "explain markdown", "rules", "tiled", "tiled json"}
 AS_MARKDOWN = {"html", "pack pdf", "pack to scale", "pack pages", "publish", "pack markdown", "gallery pages"}
 """Outputs in which notes are Markdown and not just words: a test of its own tries what they may do there."""
 
-WORDLESS = {"rulesets", "schema", "edit", "desktop", "new", "deal"}
+WORDLESS = {"rulesets", "schema", "edit", "desktop", "new", "deal", "link"}
 """Commands that tell nothing of a file, and the window."""
 
 CODES = {**SEEN, **UNSEEN} if FULL else {"everything": SEEN["everything"], "unseen": " ".join(UNSEEN.values())}
@@ -174,6 +176,7 @@ def _made(output: Output, folder: Folder) -> Made:
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(folder.path)
         patched.setenv("NO_COLOR", "1")
+        patched.setattr(PortionPlayer, "play", play_once)
         patched.setattr(sys, "stdout", out)
         patched.setattr(sys, "stderr", err)
         status = run(call)

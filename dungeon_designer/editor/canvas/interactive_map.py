@@ -77,6 +77,7 @@ class InteractiveMap(MapWidget):
         workspace.symmetry_changed.connect(self._hover_again)
         workspace.opened.connect(self._forget)
         workspace.said.connect(self.announce)
+        workspace.noted.connect(self.announce)
         self.moved.connect(self._hover_again)
 
     def set_tool(self, tool: Tool) -> None:

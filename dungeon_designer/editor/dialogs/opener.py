@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QDateTime, QEvent, QLocale, QObject, QSettings, QSize, Qt, Signal
+from PySide6.QtCore import QDateTime, QEvent, QLocale, QObject, QSettings, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -24,20 +24,23 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QMessageBox,
     QTableWidget,
     QTableWidgetItem,
+    QTextBrowser,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
 )
 
+from dungeon_designer import __version__
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.editor import files
 from dungeon_designer.editor.actions import Actions, plain_text
 from dungeon_designer.editor.canvas.interactive_map import MAP_KEYS
 from dungeon_designer.editor.canvas.picture import board_pixmap
 from dungeon_designer.editor.checking import LiveChecking
-from dungeon_designer.editor.dialogs.start import NewDialog, ProposeDialog, SetUpDialog, StartDialog, WelcomeDialog
+from dungeon_designer.editor.dialogs.start import NewDialog, ProposeDialog, SetUpDialog, StartDialog
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.picture_list import ROLE
 from dungeon_designer.editor.recovery import Left
@@ -46,6 +49,7 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding
 from dungeon_designer.layout.model import LETTERS
+from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.translation import filled, translate
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
@@ -78,7 +82,7 @@ class Dialogs(QObject):
 
     def new(self) -> None:
         """Begin another dungeon."""
-        dialog = self._answered(NewDialog(self.dark, self._window))
+        dialog = self._answered(NewDialog(self.dark, self._window, self._rules.current))
         if dialog is not None:
             if dialog.proposed:
                 self.propose()
@@ -195,8 +199,32 @@ class Dialogs(QObject):
         dialog.open()
 
     def welcome(self) -> None:
-        """Three sentences."""
-        self._answered(WelcomeDialog(self._window))
+        """Three sentences above the map."""
+        words = self.tr(
+            "1  Drag a chest, and watch the problems below and the verdicts of %1 editions in the corner.\n2  Draw with"
+            " the tools above and the pieces on the left; a right click says what can be done with a thing, Ctrl+Z"
+            " takes anything back.\n3  File ▸ New begins your own, and Ctrl+Shift+P finds whatever you look for."
+        )
+        self._workspace.noted.emit(filled(words, len(EDITIONS)))
+
+    def manual(self) -> None:
+        """The manual, at the page of the editor; the window behind it goes on meanwhile."""
+        pages = files.came_along("docs")
+        if pages is None:
+            self._workspace.said.emit(self.tr("The manual did not come with this copy of the program."))
+            return
+        book = made(QDialog, self._window, windowTitle=self.tr("Manual"), size=QSize(860, 680))
+        book.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        text = made(QTextBrowser, accessibleName=book.windowTitle(), openExternalLinks=True)
+        text.setSource(QUrl.fromLocalFile(str(pages / "editor.md")))
+        column(text, of=book)
+        book.show()
+
+    def about(self) -> None:
+        """Name, version and licence."""
+        words = self.tr("Design Dungeonbowl dungeons, check them clause by clause, print them true to scale.")
+        told = f"Dungeon Designer {__version__}\n\n{words}\n\nMIT, OFL-1.1, Bitstream Vera"
+        QMessageBox.about(self._window, self.tr("About"), told)
 
 
 _PICTURE = QSize(160, 100)

@@ -60,9 +60,12 @@ _OK, _CANCEL = QDialogButtonBox.StandardButton.Ok, QDialogButtonBox.StandardButt
 
 
 class NewDialog(QDialog):
-    """Choose what to begin with; `template` or `example` says what was chosen, `proposed` that it be generated."""
+    """Choose what to begin with, an empty table for `edition` at first.
 
-    def __init__(self, dark: bool, parent: QWidget | None = None) -> None:
+    `template` or `example` says what was chosen, `proposed` that it be generated.
+    """
+
+    def __init__(self, dark: bool, parent: QWidget | None = None, edition: str = USUAL) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("A new dungeon"))
         self.resize(860, 520)
@@ -84,21 +87,20 @@ class NewDialog(QDialog):
         right = column((self.picture, 1), self.words, sides)
         column(row(self.tree, (right, 1)), self.buttons, of=self)
         heading = QTreeWidgetItem(self.tree, [self.tr("An empty table for")])
-        empty = {edition: QTreeWidgetItem(heading, [load(edition).name]) for edition in EDITIONS}
-        for edition, item in empty.items():
-            item.setData(0, ROLE, edition)
+        empty = {name: QTreeWidgetItem(heading, [load(name).name]) for name in EDITIONS}
+        for name, item in empty.items():
+            item.setData(0, ROLE, name)
         heading.setExpanded(True)
         groups: dict[str, QTreeWidgetItem] = {}
-        for edition, path in files.examples():
-            if edition not in groups:
-                words = filled(self.tr("Examples: %1"), _full(edition))
-                groups[edition] = QTreeWidgetItem(self.tree, [words])
+        for folder, path in files.examples():
+            if folder not in groups:
+                groups[folder] = QTreeWidgetItem(self.tree, [filled(self.tr("Examples: %1"), _full(folder))])
             name = path.name.split(".")[0].replace("-", " ").capitalize()
-            QTreeWidgetItem(groups[edition], [name]).setData(0, ROLE, path)
+            QTreeWidgetItem(groups[folder], [name]).setData(0, ROLE, path)
         self.sides.valueChanged.connect(self._show)
         self.tree.currentItemChanged.connect(self._turn_to)
         self.tree.itemDoubleClicked.connect(lambda item: self.accept() if item.data(0, ROLE) else None)
-        self.tree.setCurrentItem(empty[USUAL])
+        self.tree.setCurrentItem(empty.get(edition) or empty[USUAL])
 
     def _propose(self) -> None:
         self.proposed = True
@@ -200,31 +202,6 @@ class StartDialog(QDialog):
         if item is not None:
             self.accept()
             self.chosen.emit(item.data(ROLE))
-
-
-class WelcomeDialog(QDialog):
-    """Three sentences."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Welcome to the Dungeon Designer"))
-        self.setMinimumWidth(480)
-        rows = [
-            self.tr(
-                "Drag a chest of the dungeon on the table, and watch the problems below and the badges of the seven"
-                " editions."
-            ),
-            self.tr(
-                "Draw with the tools above and the pieces on the left; a right click says what can be done with"
-                " a thing, Ctrl+Z takes anything back."
-            ),
-            self.tr("File ▸ New begins your own, and Ctrl+Shift+P finds whatever you look for."),
-        ]
-        cell = "<td style='padding: 0 12px 12px 0'>"
-        table = "".join(f"<tr>{cell}<b>{at}</b></td>{cell}{words}</td></tr>" for at, words in enumerate(rows, 1))
-        label = wrapped(f"<table>{table}</table>")
-        label.setMinimumWidth(460)
-        column(label, answers_of(self, _OK), of=self, margins=(24, 20, 24, 16)).setSpacing(14)
 
 
 _PICTURE, _CELL = QSize(190, 120), QSize(206, 192)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 
@@ -100,6 +100,9 @@ _PLACES: dict[str, Qt.DockWidgetArea | str] = {
 }
 """Where each dock stands at first: at an edge of the window, or behind another dock."""
 
+FIRST = ("tiles", "pieces", "properties", "problems")
+"""The docks that are seen at first; the others come when they are called."""
+
 
 def arranged(window: QMainWindow, widgets: Mapping[str, tuple[str, QWidget]]) -> dict[str, QDockWidget]:
     """The docks of a window by name, each with its words and what is in it, where they stand at first."""
@@ -107,6 +110,7 @@ def arranged(window: QMainWindow, widgets: Mapping[str, tuple[str, QWidget]]) ->
     window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
     window.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)
     window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
+    tidy = timer(window, 0, lambda: _tidy(window, docks.values()))
     for name, (words, widget) in widgets.items():
         docks[name] = dock = made(QDockWidget, words, window, objectName=name)
         dock.setWidget(widget)
@@ -116,20 +120,26 @@ def arranged(window: QMainWindow, widgets: Mapping[str, tuple[str, QWidget]]) ->
             window.tabifyDockWidget(docks[place], dock)
         else:
             window.addDockWidget(place, dock)
-    for name in ("pieces", "properties", "map", "problems"):
-        docks[name].raise_()
+        for moved in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
+            moved.connect(tidy.start)
+    for name, dock in docks.items():
+        dock.setVisible(name in FIRST)
+    docks["pieces"].raise_()
     upright = Qt.Orientation.Vertical
-    window.resizeDocks([docks["pieces"], docks["properties"]], [276, 320], Qt.Orientation.Horizontal)
-    window.resizeDocks([docks["problems"]], [170], upright)
-    window.resizeDocks([docks["properties"], docks["map"]], [520, 170], upright)
-    QTimer.singleShot(0, window, lambda: _hide_leftovers(window))
+    window.resizeDocks([docks["pieces"], docks["properties"]], [230, 280], Qt.Orientation.Horizontal)
+    window.resizeDocks([docks["problems"]], [min(150, window.height() // 5)], upright)
+    tidy.start()
     return docks
 
 
-def _hide_leftovers(window: QMainWindow) -> None:
-    """Qt leaves a tab bar behind when a third dock joins two before the window is shown."""
-    bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
-    tabs = [{bar.tabText(at) for at in range(bar.count())} for bar in bars]
-    for bar, own in zip(bars, tabs, strict=True):
-        if any(own < others for others in tabs):
-            bar.hide()
+def _tidy(window: QMainWindow, docks: Iterable[QDockWidget]) -> None:
+    """A dock with a tab needs no title; and Qt leaves tab bars behind when a third dock joins two or one goes."""
+    together = []
+    for dock in docks:
+        others = [each for each in window.tabifiedDockWidgets(dock) if not each.isHidden()]
+        tabbed = bool(others) and not dock.isHidden() and not dock.isFloating()
+        if tabbed == (dock.titleBarWidget() is None):
+            dock.setTitleBarWidget(QWidget() if tabbed else None)  # type: ignore[arg-type]
+        together += [{each.windowTitle() for each in (dock, *others)}] if tabbed else []
+    for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        bar.setVisible({bar.tabText(at) for at in range(bar.count())} in together)

@@ -62,6 +62,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Legal in %1 of %2 editions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>legal</source>
         <translation type="unfinished"></translation>
     </message>
@@ -142,7 +146,17 @@
 <context>
     <name>Dialogs</name>
     <message>
+        <source>1  Drag a chest, and watch the problems below and the verdicts of %1 editions in the corner.
+2  Draw with the tools above and the pieces on the left; a right click says what can be done with a thing, Ctrl+Z takes anything back.
+3  File ▸ New begins your own, and Ctrl+Shift+P finds whatever you look for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A ruleset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -151,6 +165,14 @@
     </message>
     <message>
         <source>Deal boards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Design Dungeonbowl dungeons, check them clause by clause, print them true to scale.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Manual</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -163,6 +185,10 @@
     </message>
     <message>
         <source>Set-Up %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The manual did not come with this copy of the program.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -255,6 +281,10 @@
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A link that holds this dungeon is copied.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A picture of the map is copied.</source>
@@ -719,6 +749,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Panels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pieces</source>
         <translation type="unfinished"></translation>
     </message>
@@ -960,6 +994,13 @@
     </message>
     <message>
         <source>The edition is for %1: more or fewer are for house rules.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NoticeBar</name>
+    <message>
+        <source>Dismiss</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2407,25 +2448,6 @@
     </message>
 </context>
 <context>
-    <name>WelcomeDialog</name>
-    <message>
-        <source>Drag a chest of the dungeon on the table, and watch the problems below and the badges of the seven editions.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Draw with the tools above and the pieces on the left; a right click says what can be done with a thing, Ctrl+Z takes anything back.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>File ▸ New begins your own, and Ctrl+Shift+P finds whatever you look for.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Welcome to the Dungeon Designer</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>Workspace</name>
     <message>
         <source>Only here: across the axis it would break %1.</source>
@@ -2434,6 +2456,10 @@
 </context>
 <context>
     <name>actions</name>
+    <message>
+        <source>&amp;About</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>&amp;Add a ruleset of your own…</source>
         <translation type="unfinished"></translation>
@@ -2488,6 +2514,10 @@
     </message>
     <message>
         <source>&amp;Keyboard to the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2575,6 +2605,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>An address that holds the whole dungeon; paste it here or name it in a command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Answer the usual questions: a commented ruleset file, judged at once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2600,6 +2634,10 @@
     </message>
     <message>
         <source>Coaches place chests, portals and counters in turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy &amp;link</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2632,6 +2670,10 @@
     </message>
     <message>
         <source>Hang a door wherever two tiles or rooms join and none is, unless that breaks a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How everything is done, page by page</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2744,6 +2786,10 @@
     </message>
     <message>
         <source>Turn the selection, or the tile in hand, clockwise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which version this is, and its licence</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

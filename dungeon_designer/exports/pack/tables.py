@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dungeon_designer.exports.pack.model import Pack
+from dungeon_designer.exports.qr_code import qr_code
 from dungeon_designer.exports.typesetting import Svg
 from dungeon_designer.text.escaping import cell
 
@@ -50,7 +51,7 @@ def table_cards(pack: Pack) -> list[dict[str, Any]]:
     if not pack.round_names or max(map(len, pack.rounds), default=0) < 2:
         return []
     titles, codes = {each.file: each.title for each in pack.chapters}, pack.addresses
-    pictures = {file: _code(address) for file, address in codes.items()}
+    pictures = {file: Svg(qr_code(address)) for file, address in codes.items()}
     cards = []
     for number in range(len(pack.account.kits)):
         lying: dict[str, list[str]] = {}
@@ -63,14 +64,3 @@ def table_cards(pack: Pack) -> list[dict[str, Any]]:
         ]
         cards.append({"event": pack.name, "table": str(number + 1), "dungeons": dungeons})
     return cards
-
-
-def _code(address: str) -> Svg:
-    """An address as a QR code, with the white rim it needs."""
-    import segno
-
-    out = io.BytesIO()
-    segno.make(address, error="m", micro=False).save(
-        out, kind="svg", border=4, xmldecl=False, omitsize=True, light="#fff"
-    )
-    return Svg(out.getvalue().decode())

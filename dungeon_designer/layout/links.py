@@ -1,0 +1,60 @@
+"""A dungeon as a link: its sketch, compressed, stands in the address itself, so nothing is fetched to read it.
+
+An address is ``BASE#d=DATA``: DATA is the sketch as raw deflate (RFC 1951) in base64url (RFC 4648, without padding).
+"""
+
+from __future__ import annotations
+
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+
+from dungeon_designer.errors import ReadError
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout.sketch_writer import write_sketch
+
+NAME = "link"
+"""What messages call the file that a link stands for."""
+
+SCHEME = "dungeon:"
+"""The base of a link that leads to no page."""
+
+SETTING = "DUNGEON_DESIGNER_PAGE"
+"""The environment variable that holds the address of the browser page."""
+
+_MARK = "#d="
+_LARGEST = 2**20
+
+
+def is_link(name: str) -> bool:
+    """Whether a name is the link of a dungeon.
+
+    >>> is_link("dungeon:#d=S8xNBQA"), is_link("https://example.org/#d=S8xNBQA"), is_link("hall.dungeon.yaml")
+    (True, True, False)
+    """
+    return _MARK in name and name.lower().startswith((SCHEME, "https://", "http://"))
+
+
+def link_to(layout: Layout, base: str) -> str:
+    """The link that holds a layout, at the address of a page.
+
+    >>> link_to(Layout(name="Hall"), "https://example.org/")
+    'https://example.org/#d=y0vMTbVS8EjMyeEqTk0uyczPK7ZSiI7lAgA'
+    """
+    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    data = packer.compress(write_sketch(layout).encode()) + packer.flush()
+    return f"{base}{_MARK}{urlsafe_b64encode(data).decode().rstrip('=')}"
+
+
+def linked_bytes(link: str) -> bytes:
+    """The sketch in a link; ReadError for a damaged one, and for more than a megabyte."""
+    data = link.partition(_MARK)[2].strip()
+    reader = zlib.decompressobj(-zlib.MAX_WBITS)
+    try:
+        sketch = reader.decompress(urlsafe_b64decode(data + "=" * (-len(data) % 4)), _LARGEST + 1)
+    except (ValueError, zlib.error):
+        raise ReadError(NAME, "", "it is damaged; copy the whole link once more") from None
+    if len(sketch) > _LARGEST:
+        raise ReadError(NAME, "", "it holds more than 1 MB, which no dungeon needs")
+    if not reader.eof:
+        raise ReadError(NAME, "", "its end is missing; copy the whole link once more")
+    return sketch
