@@ -51,7 +51,7 @@ from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.set_up.floor import left_of
 from dungeon_designer.set_up.order import What
-from dungeon_designer.set_up.session import SetUp, way_to
+from dungeon_designer.set_up.session import SetUp, pieces, way_to
 from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
 
 
@@ -396,7 +396,8 @@ class SetUpMode(QFrame):
     def _show_supply(self, setup: SetUp) -> None:
         """The tiles that are left to choose from, and the button that leaves out what comes next."""
         left, library = left_of(setup.supply, setup.layout), self.workspace.library
-        tiles = [each.tile for each, _ in self.tool.pieces()] if self.tool and setup.next[1] is What.TILE else []
+        laid = self.tool is not None and setup.next[1] is What.TILE
+        tiles = [each.tile for each, _ in pieces(setup, self.workspace.ruleset, library)] if laid else []
         self.tiles.clear()
         for tile in tiles:
             self.tiles.addItem(f"{library.get(tile).name} × {left[tile]}", tile)

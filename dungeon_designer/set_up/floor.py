@@ -33,9 +33,6 @@ from dungeon_designer.set_up.placement import Room
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import filled, translate
 
-COPIES = 2
-"""So many there are of each tile of which a set does not say how many it holds."""
-
 FloorSupply = tuple[tuple[frozenset[str], int], ...]
 """Heaps of tiles: so many there are of some together, of one tile or of the cards that several are faces of."""
 
@@ -46,17 +43,15 @@ def _asked(ruleset: Ruleset, rule: str) -> tuple[Any, str]:
     return next(found, (None, ""))
 
 
-def supply_of(
-    ruleset: Ruleset, library: TileLibrary, of_set: str, owned: Mapping[str, int] | None = None
-) -> FloorSupply:
+def supply_of(ruleset: Ruleset, library: TileLibrary, box: str, owned: Mapping[str, int] | None = None) -> FloorSupply:
     """The tiles of a set, as many as the ruleset's boxes hold, or else those that are owned, as many as those are."""
     if owned:
         return tuple((frozenset({name}), count) for name, count in owned.items())
     stock, _ = _asked(ruleset, "tile-supply")
-    boxes = (stock.boxes or 1) if stock and of_set not in stock.besides else 1
+    boxes = (stock.boxes or 1) if stock and box not in stock.besides else 1
     heaps = list[tuple[frozenset[str], int]]()
-    for tile in (tiles := library.of_set(of_set)):
-        count = COPIES if tile.stock is None else tile.stock * (1 if tile.card else boxes)
+    for tile in (tiles := library.of_set(box)):
+        count = 2 if tile.stock is None else tile.stock * (1 if tile.card else boxes)  # the set may not say
         heaps.append((frozenset({tile.id}), count))
         if tile.card:
             faces = frozenset(each.id for each in tiles if each.card == tile.card)
@@ -82,9 +77,7 @@ def zone_piece(supply: FloorSupply, ruleset: Ruleset, library: TileLibrary) -> S
     return Section(id="?", kind=zone, rows=("." * -(-((asked and asked.min) or 6) // 2),) * 2)
 
 
-def tile_pieces(
-    layout: Layout, supply: FloorSupply, ruleset: Ruleset, library: TileLibrary
-) -> list[tuple[Section, str]]:
+def choices(layout: Layout, supply: FloorSupply, ruleset: Ruleset, library: TileLibrary) -> list[tuple[Section, str]]:
     """The tiles that are left, and why each may not be laid next; empty words where it may."""
     size, said = _asked(ruleset, "square-count")
     zones = len(layout.teams) * len(covered(zone_piece(supply, ruleset, library), library))
@@ -117,10 +110,7 @@ def lying(piece: Section, at: Square, library: TileLibrary) -> Section:
 
 
 def room_for_tile(board: Board, ruleset: Ruleset, piece: Section) -> Room:
-    """Where the middle of a piece may lie: off the floor, joined to it as widely as is asked on each side.
-
-    End zones lie as far from each other as possible where that is asked.
-    """
+    """Where the middle of a piece may lie: joined widely on each side, end zones far apart where that is asked."""
     if not board.owner:
         why = translate("placing", "the first tile lies in the middle of the table")
         return Room(frozenset(block((14, 10), (14, 10))), {}, why)  # there is room around: the grid begins at 0

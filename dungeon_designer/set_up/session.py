@@ -119,10 +119,9 @@ def begun(
 ) -> SetUp:
     """A set-up of a dungeon, from which everything that is to be placed is taken off first.
 
-    With a `supply` all goes: the coaches lay its tiles as long as any may be laid, then an end zone each.
-
     `won` is who won the roll-off; `others` follow in its order, without them in the order of the sides. What no stage
-    places stays where it lies. No coach lays more counters than he is given.
+    places stays where it lies, but with a `supply` all goes: tiles are laid as long as any may be, then an end zone
+    each. No coach lays more counters than he is given.
     """
     if supply:
         layout = without(layout, tuple(items_of(layout)))
@@ -167,7 +166,7 @@ def pieces(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> list[tuple[S
     what = None if setup.over else setup.next[1]
     if what is What.ZONE:
         return [(floor.zone_piece(setup.supply, ruleset, library), "")]
-    return floor.tile_pieces(setup.layout, setup.supply, ruleset, library) if what is What.TILE else []
+    return floor.choices(setup.layout, setup.supply, ruleset, library) if what is What.TILE else []
 
 
 def room(setup: SetUp, ruleset: Ruleset, library: TileLibrary, piece: Section | None = None) -> Room:
@@ -202,10 +201,8 @@ def placed(
         known, found = (check(build(each, library), ruleset, SHAPE).findings for each in (setup.layout, layout))
         if new := [each for each in found if each.level is Level.ERROR and each not in known]:
             raise EditError(f"{new[0].message}: {new[0].rule}")
-    elif what is What.CHEST:
-        layout = with_chest(setup.layout, at)
-    elif what is What.PORTAL:
-        layout = with_portal(setup.layout, at)
+    elif what in (What.CHEST, What.PORTAL):
+        layout = (with_chest if what is What.CHEST else with_portal)(setup.layout, at)
     elif what is What.DOOR:
         layout = with_door_square(setup.layout, at, library)
     else:
@@ -233,17 +230,11 @@ def _without_tiles(setup: SetUp) -> tuple[tuple[Team, What], ...]:
 
 def way_to(setup: SetUp) -> list[SetUp]:
     """A set-up and all before it, the last first."""
-    way = [setup]
-    while way[-1].before is not None:
-        way.append(way[-1].before)
-    return way
+    return [setup, *way_to(setup.before)] if setup.before else [setup]
 
 
 def finished(setup: SetUp) -> Layout:
-    """The dungeon as set up, with who placed what in its notes; as a new paragraph, so that the words before stay.
-
-    The notes keep the secret of the counters: they say where one lies, not what it hides.
-    """
+    """The dungeon as set up; its notes end with a paragraph of who placed what, but not what counters hide."""
     words = translate("set-up", "%1 placed a %2 on %3")
     lines = [filled(words, kind_in_words(each.team), each.what.noun, each.at) for each in setup.done]
     record = filled(translate("set-up", "Set up together: %1."), "; ".join(lines)) if lines else ""

@@ -266,8 +266,7 @@ def tile_schema() -> Schema:
     )
 
 
-MOST_TILES = 10_000
-"""How many of a tile one may own."""
+MOST_TILES = 10_000  # of one kind that somebody may own
 
 
 def stock_of(content: bytes, file: str, known: Sequence[str]) -> dict[str, int]:
@@ -276,11 +275,8 @@ def stock_of(content: bytes, file: str, known: Sequence[str]) -> dict[str, int]:
         data = read_toml(content)
     except Fault as fault:
         raise ReadError(file, "", fault.problem) from None
-    stock: dict[str, int] = {}
-    for name, value in data.items():
-        stock |= (
-            {f"{name}/{tile}": count for tile, count in value.items()} if isinstance(value, dict) else {name: value}
-        )
+    tables = ((name, value if isinstance(value, dict) else {"": value}) for name, value in data.items())
+    stock = {f"{name}/{tile}" if tile else name: count for name, table in tables for tile, count in table.items()}
     for tile, count in stock.items():
         if tile not in known:
             raise ReadError(file, tile, f"no tile of this id{did_you_mean(tile, known)}")

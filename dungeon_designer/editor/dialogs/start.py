@@ -342,7 +342,6 @@ class RollOff(QWidget):
 
     def __init__(self, sides: tuple[MatchSide, ...]) -> None:
         super().__init__()
-        self.sides = sides
         self.words = wrapped()
         self.dice: dict[Team, list[QSpinBox]] = {side.id: [self._die(side.id, 1)] for side in sides}
         self._rows: dict[Team, QBoxLayout] = {}
@@ -383,7 +382,7 @@ class RollOff(QWidget):
     def ranking(self) -> list[Team]:
         """The coaches in the order of the roll-off; none while some tie."""
         groups = self.groups
-        return [team for (team,) in groups] if len(groups) == len(self.sides) else []
+        return [team for (team,) in groups] if len(groups) == len(self.dice) else []
 
     def _follow(self) -> None:
         for team, count in rolls_due(self.rolls).items():  # as many dice each as it takes to tell the coaches apart
@@ -417,12 +416,8 @@ class SetUpDialog(QDialog):
         self.rows: list[tuple[QCheckBox, QSpinBox, QLabel]] = []
         grid = QGridLayout()
         grid.setColumnStretch(2, 1)
-        words = {
-            What.CHEST: self.tr("Chests"),
-            What.PORTAL: self.tr("Portals"),
-            What.DOOR: self.tr("Doors"),
-            What.COUNTER: self.tr("Pit counters, face down"),
-        }
+        nouns = self.tr("Chests"), self.tr("Portals"), self.tr("Doors"), self.tr("Pit counters, face down")
+        words = dict(zip((What.CHEST, What.PORTAL, What.DOOR, What.COUNTER), nouns, strict=True))
         for at, stage in enumerate(self.order.stages):
             check = made(QCheckBox, words[stage.what], checked=stage.usual, toggled=self._tell)
             count = number(1, 40, stage.count, filled(self.tr("How many: %1"), check.text()))

@@ -254,14 +254,10 @@ _FACES = {
 
 
 class SetUpTool(Tool):
-    """Puts the next thing down; `stepped` after each, `over` when all is placed, `leaving` when Esc is pressed,
-    `put_aside` when another tool is taken.
-
-    All coaches look at one screen, so no counter shows its face while the tool is in hand.
-    """
+    """Puts the next thing down; `leaving` when Esc is pressed, `put_aside` when another tool is taken."""
 
     name = "set-up"
-    secret = True
+    secret = True  # all coaches look at one screen
     rubs_out = False
     stepped = Signal()
     over = Signal()
@@ -301,10 +297,6 @@ class SetUpTool(Tool):
         with self.workspace.telling():
             self._take_over(session.skipped(self.setup, self.workspace.ruleset, self.library))
 
-    def pieces(self) -> list[tuple[Section, str]]:
-        """The pieces of the floor that are left, and why each may not be laid next; none while no floor is laid."""
-        return session.pieces(self.setup, self.workspace.ruleset, self.library)
-
     def hold(self, tile: str) -> None:
         """Take a tile in hand."""
         self.piece = Section(id="?", tile=tile)
@@ -312,7 +304,8 @@ class SetUpTool(Tool):
 
     def _choose_piece(self) -> None:
         """The tile stays in hand while it may be laid; else the first that may."""
-        may = {each.tile: each for each, why in self.pieces() if not why}
+        pieces = session.pieces(self.setup, self.workspace.ruleset, self.library)
+        may = {each.tile: each for each, why in pieces if not why}
         if self.piece is None or self.piece.tile not in may:
             self.piece = next(iter(may.values()), None)
 
