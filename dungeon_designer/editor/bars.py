@@ -396,16 +396,14 @@ class SetUpMode(QFrame):
     def _show_supply(self, setup: SetUp) -> None:
         """The tiles that are left to choose from, and the button that leaves out what comes next."""
         left, library = left_of(setup.supply, setup.layout), self.workspace.library
-        pieces = self.tool.pieces() if self.tool is not None and setup.next[1] is What.TILE else []
+        tiles = [each.tile for each, _ in self.tool.pieces()] if self.tool and setup.next[1] is What.TILE else []
         self.tiles.clear()
-        for at, (piece, why) in enumerate(pieces):
-            self.tiles.addItem(f"{library.get(piece.tile).name} × {left[piece.tile]}", piece)
-            self.tiles.setItemData(at, why or library.get(piece.tile).rule, Qt.ItemDataRole.ToolTipRole)
-            if self.tool is not None and self.tool.piece is not None and self.tool.piece.tile == piece.tile:
-                self.tiles.setCurrentIndex(at)
-        self.tiles.setVisible(bool(pieces))
-        self.skip.setText(self.tr("The floor is done") if pieces else self.tr("Skip"))
-        self.skip.setVisible(self.tool is not None and (bool(pieces) or not self.tool.room().free))
+        for tile in tiles:
+            self.tiles.addItem(f"{library.get(tile).name} × {left[tile]}", tile)
+        self.tiles.setCurrentIndex(self.tiles.findData(self.tool.piece.tile if self.tool and self.tool.piece else ""))
+        self.tiles.setVisible(bool(tiles))
+        self.skip.setText(self.tr("The floor is done") if tiles else self.tr("Skip"))
+        self.skip.setVisible(self.tool is not None and (bool(tiles) or not self.tool.room().free))
 
 
 _NAME = 110

@@ -119,18 +119,17 @@ def _with_twins(
     near: int = 1,
     sections: bool = False,
 ) -> Room:
-    """Where one more thing may lie with its twins across the axis; elsewhere what is the matter, here or there.
-
-    Two of them may be in each other's way when they lie less than `near` squares apart, or with `sections` in the
-    same section; elsewhere that need not be looked at, which takes a millisecond a square.
-    """
+    """Where one more thing may lie with its twins across the axis; elsewhere what is the matter, here or there."""
     alone = room_on(board)
 
     def across(square: Square, twins: list[Square]) -> str:
         """Why a twin may not lie where it would: by itself, or once the others lie there."""
         if why := next(filter(None, map(alone.why_not, twins)), ""):
             return why
-        lying = [square, *twins]
+        lying = [
+            square,
+            *twins,
+        ]  # in each other's way when near or in one section; looking takes a millisecond a square
         where = [board.owner[at] for at in lying] if sections else []
         if len(set(where)) == len(where) and not any(distance(a, b) < near for a, b in combinations(lying, 2)):
             return ""
