@@ -8,12 +8,13 @@ from PySide6.QtCore import Qt, Signal
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, in_room, on_grid, rectangle
 from dungeon_designer.editor.workspace import LARGE, Workspace
 from dungeon_designer.grid import Side, Size, Square
-from dungeon_designer.layout.model import CounterContent, Label, RollingBall, Team, Trap, TrapKind
+from dungeon_designer.layout.model import CounterContent, Label, RollingBall, Section, Team, Trap, TrapKind
 from dungeon_designer.layout_edits import items
 from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.layout_edits.floor import with_door_square
-from dungeon_designer.layout_edits.items import ItemRef
+from dungeon_designer.layout_edits.items import ItemRef, covered
 from dungeon_designer.set_up import session
+from dungeon_designer.set_up.floor import lying, turned
 from dungeon_designer.set_up.order import What
 from dungeon_designer.set_up.placement import Room, room_for_another_door, room_for_more
 from dungeon_designer.set_up.session import SetUp
@@ -253,14 +254,10 @@ _FACES = {
 
 
 class SetUpTool(Tool):
-    """Puts the next thing down; `stepped` after each, `over` when all is placed, `leaving` when Esc is pressed,
-    `put_aside` when another tool is taken.
-
-    All coaches look at one screen, so no counter shows its face while the tool is in hand.
-    """
+    """Puts the next thing down; `leaving` when Esc is pressed, `put_aside` when another tool is taken."""
 
     name = "set-up"
-    secret = True
+    secret = True  # all coaches look at one screen
     rubs_out = False
     stepped = Signal()
     over = Signal()
@@ -273,6 +270,8 @@ class SetUpTool(Tool):
         self._known = session.way_to(setup)
         self._face: CounterContent | None = None
         self._warned: Square | None = None
+        self.piece: Section | None = None
+        self._choose_piece()
 
     def picked_up(self) -> None:
         """Take what lies there off, light the legal squares."""
@@ -294,9 +293,21 @@ class SetUpTool(Tool):
         return True
 
     def skip(self) -> None:
-        """Leave the next thing out."""
-        if not self.setup.over:
-            self._take_over(session.skipped(self.setup))
+        """Leave the next thing out; of tiles all that are left."""
+        with self.workspace.telling():
+            self._take_over(session.skipped(self.setup, self.workspace.ruleset, self.library))
+
+    def hold(self, tile: str) -> None:
+        """Take a tile in hand."""
+        self.piece = Section(id="?", tile=tile)
+        self._show_turn()
+
+    def _choose_piece(self) -> None:
+        """The tile stays in hand while it may be laid; else the first that may."""
+        pieces = session.pieces(self.setup, self.workspace.ruleset, self.library)
+        may = {each.tile: each for each, why in pieces if not why}
+        if self.piece is None or self.piece.tile not in may:
+            self.piece = next(iter(may.values()), None)
 
     def _follow(self) -> None:
         """Undo takes a placing back, redo puts it down again."""
@@ -312,6 +323,7 @@ class SetUpTool(Tool):
 
     def _step(self, setup: SetUp) -> None:
         self.setup, self._face, self._warned = setup, None, None
+        self._choose_piece()
         self._show_turn()
         self.stepped.emit()
 
@@ -324,15 +336,12 @@ class SetUpTool(Tool):
             self.show()
             return
         team, what = setup.next
-        name = {
-            What.CHEST: self.tr("chest"),
-            What.PORTAL: self.tr("portal"),
-            What.DOOR: self.tr("door"),
-            What.COUNTER: self.tr("pit counter, face down"),
-        }[what]
-        self.title = filled(self.tr("%1 places a %2 (%3 to go)"), capital(kind_in_words(team)), name, len(setup.queue))
+        to_go = sum(each is what for _, each in setup.queue)
+        self.title = filled(self.tr("%1 places a %2 (%3 to go)"), capital(kind_in_words(team)), what.noun, to_go)
         if not self.room().free:
             self.hint = self.tr("No square is left for it. Ctrl+Z takes the last one back, or skip it.")
+        if self.piece is not None:
+            self.hint = self.tr("R turns it.") + f" {self.hint}"
         if what is What.COUNTER:
             left = self.tr("Choose in secret: key 1 nothing (%1 left), 2 pit (%2), 3 spiked pit (%3).")
             self.hint = f"{filled(left, *map(setup.faces.count, _FACES.values()))} {self.hint}"
@@ -340,11 +349,17 @@ class SetUpTool(Tool):
 
     def room(self) -> Room:
         """Where the next thing may lie; found anew when something was placed, or another edition is asked."""
-        setup, ruleset, library = self.setup, self.workspace.ruleset, self.library
-        return self.remembered(lambda: session.room(setup, ruleset, library), setup, ruleset)
+        setup, ruleset, library, piece = self.setup, self.workspace.ruleset, self.library, self.piece
+        return self.remembered(lambda: session.room(setup, ruleset, library, piece), setup, ruleset, piece)
 
     def key(self, key: int, at: Pointer | None) -> bool:
-        """1, 2 and 3 choose what the next counter hides."""
+        """R turns the piece in hand; 1, 2 and 3 choose what the next counter hides."""
+        if self.piece is not None and key == Qt.Key.Key_R:
+            self.piece = turned(self.piece)
+            self._show_turn()
+            if at is not None:
+                self.hover(at)
+            return True
         face = _FACES.get(Qt.Key(key))
         if self.setup.over or self.setup.next[1] is not What.COUNTER or face not in self.setup.faces:
             return False
@@ -358,8 +373,8 @@ class SetUpTool(Tool):
             return
         with self.workspace.telling():
             ruleset, library = self.workspace.ruleset, self.library
-            after = session.placed(self.setup, at.square, ruleset, library, self._face)
-            if self._warned == at.square or after.over or session.room(after, ruleset, library).free:
+            after = session.placed(self.setup, at.square, ruleset, library, self.piece or self._face)
+            if self.piece or self._warned == at.square or after.over or session.room(after, ruleset, library).free:
                 self._take_over(after)
                 return
             self._warned = at.square
@@ -377,6 +392,11 @@ class SetUpTool(Tool):
         self._step(after)
 
     def hover(self, at: Pointer) -> None:
-        """Say why not."""
-        if not self.setup.over:
-            self.show(in_room(self.room(), at, self.title))
+        """Say why not; of a tile show how it would lie."""
+        if self.setup.over:
+            return
+        preview = in_room(self.room(), at, self.title)
+        if self.piece is not None and preview.squares:
+            ghost = lying(self.piece, at.square, self.library)
+            preview = replace(preview, squares=tuple(covered(ghost, self.library)), ghost=ghost)
+        self.show(preview)

@@ -1739,15 +1739,7 @@
 <context>
     <name>RollOff</name>
     <message>
-        <source>%1 wins the roll-off.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A tie: %1 roll once more.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A tie: roll again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1855,6 +1847,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A stock file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A stock file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Begin</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1887,7 +1887,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Stock files (*.toml)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Supply of tiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The coaches place in turns, in the order of the book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tiles and end zones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tiles and end zones: our option</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1929,6 +1945,14 @@
         <source>Skip</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The floor is done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tile to lay</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>SetUpTool</name>
@@ -1949,6 +1973,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>R turns it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Set up together</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1966,22 +1994,6 @@
     </message>
     <message>
         <source>This leaves no square for what is next. Click again to place it here all the same.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>chest</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>door</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>pit counter, face down</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>portal</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3978,6 +3990,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>another place is farther from the other end zones: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>enough chests lie in this section</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3987,6 +4003,18 @@
     </message>
     <message>
         <source>enough portals lie in this section</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>floor lies there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it must join the floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it would join another tile too narrowly: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4006,7 +4034,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>none is left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>something lies here already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the first tile lies in the middle of the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the floor would be too large with it and the end zones: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4073,7 +4113,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>team end zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the %1 may not lie on %2: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the rules still ask for tiles: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tile</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
