@@ -94,6 +94,7 @@ def test_a_moved_chest_leaves_the_ground_alone(hand):
     hand.verdict()
     hand.canvas.repaint()
     hand.workspace.plainly("edit", replace(hand.layout, chests=hand.layout.chests[1:]))
+    assert hand.canvas.picture.drawing
     assert hand.canvas._ground.stale.isEmpty()
     assert not hand.canvas._pixels.stale.isEmpty()
 
@@ -120,6 +121,7 @@ def test_a_room_dragged_among_four_hundred_spoils_its_surroundings_alone(hand, u
     QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
     for squares in (1, 2):
         QTest.mouseMove(canvas, start + QPoint(0, squares * scale))
+        assert canvas.picture.drawing
         spoiled = sum(box.width() * box.height() for box in canvas._ground.stale)
         assert 0 < spoiled <= canvas.width() * canvas.height() / 10
         canvas.repaint()
@@ -138,6 +140,7 @@ def test_a_room_laid_spoils_its_surroundings_alone(hand, unasked):
     for at in ((30, 3), (31, 3), (31, 9)):
         room = Section(id="new", at=at, rows=("..",))
         hand.workspace.plainly("room", replace(whole, sections=(*whole.sections, room)))
+        assert canvas.picture.drawing
         spoiled = canvas._ground.stale.boundingRect()
         assert spoiled.width() <= 8 * 20
         assert spoiled.height() <= 12 * 20

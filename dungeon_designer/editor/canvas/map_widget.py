@@ -26,7 +26,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor.canvas.overlay import RULER, Overlay
-from dungeon_designer.editor.canvas.picture import PaintedDrawing, PixelCache
+from dungeon_designer.editor.canvas.picture import FINE, PaintedDrawing, PixelCache
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport, fitted
 from dungeon_designer.editor.layer_visibility import layers_of
 from dungeon_designer.editor.tools.tool import Pointer, Tool
@@ -64,7 +64,8 @@ class MapWidget(QWidget):
         self.dark = False
         self.names = False
         self.problems = True
-        self.picture: PaintedDrawing | None = None
+        self._drawn: PaintedDrawing | None = None
+        self._is_current = False
         self._ground, self._pixels = PixelCache(), PixelCache()
         self.pointer: Pointer | None = None
         """Where the mouse or the keys point, if they do."""
@@ -89,8 +90,9 @@ class MapWidget(QWidget):
     def options(self) -> DrawingOptions:
         """How the map is drawn on the table."""
         theme = "slate" if self.dark else "parchment"
+        seen = self.view.scale >= FINE
         return DrawingOptions(
-            theme=theme, coordinates=False, section_names=self.names, hidden=not self.tool.secret, keys=False
+            theme, False, section_names=self.names, hidden=not self.tool.secret, keys=False, grid=seen, hatching=seen
         )
 
     def set_look(self, **look: bool) -> None:
@@ -144,7 +146,8 @@ class MapWidget(QWidget):
     def show_view(self, view: Viewport) -> None:
         """Look at another part of the table."""
         if view != self.view:
-            self.view = view
+            coarse, self.view = self.view.scale < FINE, view
+            self._is_current = self._is_current and coarse == (view.scale < FINE)
             self._fit_wanted = False
             self._repaint_all()
             self.moved.emit()
@@ -175,15 +178,25 @@ class MapWidget(QWidget):
     # Painting -------------------------------------------------------------------------------------------------
 
     def redraw(self) -> None:
-        """Draw the board as it stands; what did not change keeps its pixels."""
-        before = self.picture
+        """Draw the board before it is painted the next time: of many edits in between, the last alone."""
+        self._is_current = False
+        self.update()
+
+    @property
+    def picture(self) -> PaintedDrawing:
+        """The board drawn as it stands; what did not change keeps its pixels."""
+        if self._drawn is None or not self._is_current:
+            self._is_current, self._drawn = True, self._draw(self._drawn)
+        return self._drawn
+
+    def _draw(self, before: PaintedDrawing | None) -> PaintedDrawing:
         board, findings = self.workspace.board, self.workspace.findings if self.problems else ()
         if self._previewed is not None:
             board, findings = build(self._previewed.layout, self.workspace.library, board), ()
         marked = [each for each in findings if each.level is not Level.INFO]
         drawing = draw(board, self.options, marked, figure=self.figure)
-        self.picture = PaintedDrawing(drawing, _UNSEEN | layers_of(self.workspace.hidden), before)
-        changed = self.picture.changed(before)
+        picture = PaintedDrawing(drawing, _UNSEEN | layers_of(self.workspace.hidden), before)
+        changed = picture.changed(before)
         if changed is None:
             self._repaint_all()
         for layer, rectangle in changed or ():
@@ -192,7 +205,7 @@ class MapWidget(QWidget):
                 self._pixels.spoil(pixels)
                 if layer in _GROUND:
                     self._ground.spoil(pixels)
-                self.update(pixels)
+        return picture
 
     def _repaint_all(self) -> None:
         self._ground.stale = self._pixels.stale = None
@@ -203,7 +216,6 @@ class MapWidget(QWidget):
 
     def _paint_ground(self, painter: QPainter, box: QRect) -> None:
         """The lowest layers, the faint lines of the grid under them; they lie over a picture to trace, too."""
-        assert self.picture is not None  # noqa: S101 - drawn before it is painted
         grid, traced = Overlay(painter, self.view, self.rect(), self.dark).grid, self.workspace.traced
         painter.fillRect(box, QColor(self.picture.drawing.background))
         grid()
@@ -218,7 +230,6 @@ class MapWidget(QWidget):
 
     def _paint_upon(self, painter: QPainter, box: QRect) -> None:
         """The ground as it was painted, all that stands on it, and the rulers."""
-        assert self.picture is not None  # noqa: S101 - drawn before it is painted
         ratio = self.devicePixelRatioF()
         painter.drawImage(QRectF(box), self._ground.image, QTransform.fromScale(ratio, ratio).mapRect(QRectF(box)))
         painter.setTransform(self._transform(), True)
@@ -232,8 +243,7 @@ class MapWidget(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The map, then what lies over it."""
-        if self.picture is None:
-            self.redraw()
+        _ = self.picture  # which says what is stale
         self._ground.refresh(self.size(), self.devicePixelRatioF(), self._paint_ground)
         self._pixels.refresh(self.size(), self.devicePixelRatioF(), self._paint_upon)
         painter = QPainter(self)
