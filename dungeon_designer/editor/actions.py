@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, QSettings, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QMenuBar, QPlainTextEdit, QTextEdit, QWidget
 
-from dungeon_designer.translation import translate
+from dungeon_designer.translation import marked, translate
 
 
 class Action(Struct, frozen=True):
@@ -231,6 +231,34 @@ class Actions(QObject):
                     menu.addSeparator()
                 elif not action.rare:
                     menu.addAction(self._actions[action.id])
+
+
+ASKED_FOR = {
+    "tool": marked("finder", "place put draw lay add"),
+    "tool-select": marked("finder", "arrow pick drag"),
+    "tool-fill": marked("finder", "bucket flood"),
+    "tool-erase": marked("finder", "delete remove rubber"),
+    "tool-label": marked("finder", "text write name"),
+    "next-problem": marked("finder", "check legal error verdict"),
+    "fix-safe": marked("finder", "check fix repair"),
+    "dock-problems": marked("finder", "check legal error verdict"),
+    "dock-pieces": marked("finder", "tool palette"),
+    "make-symmetric": marked("finder", "mirror"),
+    "propose": marked("finder", "generate random"),
+    "playtest": marked("finder", "fair balance simulate"),
+    "export": marked("finder", "image picture png svg pdf"),
+    "print": marked("finder", "paper pdf"),
+    "trace": marked("finder", "photo scan background image"),
+    "shortcuts": marked("finder", "key keyboard"),
+    "manual": marked("finder", "help"),
+}
+"""Further words by which an action is found, those of "tool" for every tool."""
+
+
+def further_words(action: str) -> str:
+    """The further words of an action, by its name."""
+    names = (name for name in ASKED_FOR if name == action or action.startswith(f"{name}-"))
+    return " ".join(translate("finder", ASKED_FOR[name]) for name in names)
 
 
 def plain_text(action: QAction) -> str:

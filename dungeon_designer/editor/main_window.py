@@ -187,6 +187,9 @@ class MainWindow(QMainWindow):
         for action, can_change in (("undo", history.canUndoChanged), ("redo", history.canRedoChanged)):
             self.actions_[action].setEnabled(False)
             can_change.connect(self.actions_[action].setEnabled)
+            self.actions_[action].triggered.connect(self.statusBar().clearMessage)  # it told of what is undone now
+        self.tabs.bar.currentChanged.connect(self.statusBar().clearMessage)
+        workspace.map_wanted.connect(self.canvas.setFocus)
         for signal in (workspace.changed, workspace.opened, workspace.saved_changed, workspace.path_changed):
             signal.connect(self._show_title)
         workspace.said.connect(lambda words: self.statusBar().showMessage(words, 6000))

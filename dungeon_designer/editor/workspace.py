@@ -48,7 +48,7 @@ class Workspace(QObject):
     `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`,
     `hidden_changed`, `traced_changed`, `locked_changed`: as they say. `typed`: somebody types what is not in the
     document yet. `fields_wanted`: the fields of what is selected are to be shown, the keyboard in that of
-    a name, else in the first.
+    a name, else in the first; `map_wanted`: the map is to have the keyboard again.
     `saved_changed`, `path_changed`: the document's own, whichever it is; `history` is its undo stack. `said`: something
     to tell, in one line; `noted`: something that stays to be read.
     """
@@ -63,6 +63,7 @@ class Workspace(QObject):
     locked_changed = Signal()
     typed = Signal()
     fields_wanted = Signal(str)
+    map_wanted = Signal()
     saved_changed = Signal(bool)
     path_changed = Signal()
     said = Signal(str)
@@ -100,7 +101,7 @@ class Workspace(QObject):
         """Work on another dungeon, its history and selection as they were left."""
         self.mark(())
         self.document = document
-        self._board = None
+        self._board = self.verdict = None
         self._rulesets.clear()
         self.history.setActiveStack(document.stack)
         self.locked_changed.emit()
@@ -187,6 +188,7 @@ class Workspace(QObject):
         build(layout, tiles)
         document.library = tiles
         self._rulesets.clear()
+        self.verdict = None
         self.select(())
         self.mark(())
         self.lock(frozenset())

@@ -8,6 +8,7 @@ from __future__ import annotations
 from html import escape
 from math import floor
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
@@ -17,7 +18,7 @@ from dungeon_designer.editor.canvas.overlay import RULER
 from dungeon_designer.editor.canvas.viewport import CursorPlace
 from dungeon_designer.editor.tools.tool import ARROWS, Pointer, Tool
 from dungeon_designer.editor.workspace import LARGE, Workspace
-from dungeon_designer.grid import row_major
+from dungeon_designer.grid import Square, row_major
 from dungeon_designer.layout_edits.descriptions import square_in_words
 from dungeon_designer.layout_edits.items import ItemRef, items_of, squares_of, with_contents
 from dungeon_designer.rules.what_happens import table_at
@@ -66,6 +67,7 @@ class InteractiveMap(MapWidget):
         self._keys = _Modifier.NoModifier
         self._space = self._moved_paper = False
         self._mouse = QPointF()
+        self._clicked: Square | None = None
         self._last_item: ItemRef | None = None
         self.there = ""
         """What lies at the pointer or the cursor, without the place and without what the tool says of it."""
@@ -158,11 +160,26 @@ class InteractiveMap(MapWidget):
             if self.tool.active:
                 at = self._point(event)
                 self.tool.move(at)
+                self._clicked = at.square if self.tool.before is not self.workspace.layout else None
                 self.tool.finish(at)
-                self.tool.hover(at)
+                self._hover(at)
 
     def _pass_on(self, at: Pointer) -> None:
-        (self.tool.move if self.tool.active else self.tool.hover)(at)
+        (self.tool.move if self.tool.active else self._hover)(at)
+
+    def _hover(self, at: Pointer) -> None:
+        """Show what a click would do; where one has just put something down, no fault is found before the pointer moves on."""
+        self.tool.hover(at)
+        if self._clicked != at.square:
+            self._clicked = None
+        elif self.tool.preview.wrong:
+            self._lift_ghost()
+
+    def _lift_ghost(self) -> None:
+        """Nothing is shown any more where the pointer is or was; what is lit or measured stays."""
+        over = self.tool.preview
+        if not (over.areas or over.path or over.sight):
+            self.tool.show(replace(over, squares=(), wrong=(), edges=(), ghost=None, label=""))
 
     def _let_go(self) -> None:
         """The button went up where nobody told us, under a dialog for instance: what was done so far stands."""
@@ -200,6 +217,8 @@ class InteractiveMap(MapWidget):
         """Nothing is pointed at, unless by keys."""
         if self.key_place is None:
             self.pointer = None
+            if not self.tool.active:
+                self._lift_ghost()
         self._show_pointer()
         self.update()
         super().leaveEvent(event)
@@ -370,7 +389,7 @@ class InteractiveMap(MapWidget):
             self._at = QPointF(*self.view.pixel_of(*self.key_place.point))
         self.pointer = self._pointed_at()
         if not self.tool.active:
-            self.tool.hover(self.pointer)
+            self._hover(self.pointer)
         self._show_pointer()
 
     def _show_pointer(self) -> None:

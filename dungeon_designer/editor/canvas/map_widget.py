@@ -6,6 +6,7 @@ changed are painted anew. What lies over the map (previews, the selection) is pa
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
@@ -29,13 +30,14 @@ from dungeon_designer.editor.canvas.overlay import RULER, Overlay
 from dungeon_designer.editor.canvas.picture import FINE, PaintedDrawing, PixelCache
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport, fitted
 from dungeon_designer.editor.layer_visibility import layers_of
-from dungeon_designer.editor.tools.tool import Pointer, Tool
+from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.vary import Variation
-from dungeon_designer.grid import Edge, Square, edge_run
+from dungeon_designer.grid import Edge, Square, edge, edge_run
 from dungeon_designer.layout.model import RotatingRoom
-from dungeon_designer.layout_edits.items import ON_EDGES, covered, squares_of
+from dungeon_designer.layout_edits.items import ON_EDGES, ItemRef, as_layout, covered, put, squares_of, tile_sizes
 
 _UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
 """Layers of the drawing that belong to a sheet of paper, not to the table."""
@@ -263,6 +265,8 @@ class MapWidget(QWidget):
         if self.tool.preview.ghost is not None:
             over.ghost(self.tool.preview.ghost, self.workspace.library)
         over.preview(self.tool.preview)
+        if self.tool.rubs_out:
+            self._twins(over, self.tool.preview)
         over.handles(self.tool.handles(self.view.scale))
         if self.key_place is not None and self.hasFocus():
             over.cursor(self.key_place)
@@ -271,6 +275,16 @@ class MapWidget(QWidget):
             painter.setClipRegion(event.region())
             over.pointed(self.pointer.square)
         painter.end()
+
+    def _twins(self, over: Overlay, preview: Preview) -> None:
+        """What the tool would do across the axis, too."""
+        for turn in self.workspace.symmetry.turns():
+            over.area({turn.square(at) for at in preview.squares} - {*preview.squares}, over.colours.good, 24)
+            over.edges([edge(turn.square(at), turn.side(side)) for at, side in preview.edges], over.colours.good, 6)
+            if preview.ghost is not None:
+                thing, library = ItemRef("sections", preview.ghost), self.workspace.library
+                with suppress(EditError):  # off the grid, where none can be laid
+                    over.ghost(put(thing, turn, tile_sizes(as_layout([thing]), library)).value, library)
 
     def _selected(self) -> tuple[set[Square], list[Edge]]:
         squares: set[Square] = set()

@@ -396,12 +396,12 @@ def _numbered(number: int, family: str, pixels: int, ratio: float, dark: bool) -
     return image
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=4)
 def _ghost(section: Section, library: TileLibrary, dark: bool, scale: int, ratio: float) -> tuple[Square, QImage]:
     """The picture of a tile, and the square of its upper left corner as seen from the section's.
 
     It is drawn where it would lie, for paving and moss run on across the map; off the grid at its edge. It is
-    remembered until the tile is moved, turned, exchanged, or looked at from nearer.
+    remembered, with its twins across an axis, until the tile is moved, turned, exchanged, or looked at from nearer.
     """
     at = max(section.at[0], 0), max(section.at[1], 0)
     board = build(Layout(sections=(replace(section, at=at),)), library)

@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
 from dungeon_designer import __version__
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.editor import files
-from dungeon_designer.editor.actions import Actions, plain_text
+from dungeon_designer.editor.actions import Actions, further_words, plain_text
 from dungeon_designer.editor.canvas.interactive_map import MAP_KEYS
 from dungeon_designer.editor.canvas.picture import board_pixmap
 from dungeon_designer.editor.checking import LiveChecking
@@ -343,14 +343,19 @@ class Finder(QDialog):
 
     def _fill(self, text: str) -> None:
         self.list.clear()
-        words = text.lower().split()
-        for action in self._actions:
-            name = plain_text(action)
-            tip = action.statusTip()
-            if action.isEnabled() and action.isVisible() and all(word in f"{name} {tip}".lower() for word in words):
+        words = [word.rstrip("s") for word in text.lower().split()]
+
+        def lacking(action: QAction) -> tuple[int, ...]:
+            """How many of the words are not its name's, nor further ones, nor its tip's."""
+            name, also, tip = plain_text(action), further_words(action.objectName()), action.statusTip()
+            told = name.lower(), f"{name} {also}".lower(), f"{name} {also} {tip}".lower()
+            return tuple(sum(word not in each for word in words) for each in told)
+
+        for action in sorted(self._actions, key=lacking):
+            if action.isEnabled() and action.isVisible() and not lacking(action)[-1]:
                 key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-                item = QTreeWidgetItem(self.list, [name, key])
-                item.setToolTip(0, tip)
+                item = QTreeWidgetItem(self.list, [plain_text(action), key])
+                item.setToolTip(0, action.statusTip())
                 item.setData(0, ROLE, action)
                 item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._choose(0)

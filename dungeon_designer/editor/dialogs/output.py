@@ -225,7 +225,7 @@ class OutputDialog(QDialog):
         )
 
     def _status(self) -> QWidget:
-        """A line that is empty, tells a problem, or shows the work."""
+        """A line that says what was written last, tells a problem, or shows the work."""
         sign, self.problem, problem = QLabel(), plain_label(), QWidget()
         side = self.fontMetrics().height()
         sign.setPixmap(self.style().standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(side, side))
@@ -237,7 +237,9 @@ class OutputDialog(QDialog):
         row(self.doing, (self.bar, 1), self.cancel_button, of=working, margins=NONE)
         self.status = QStackedWidget()
         self.status.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        for page in (QWidget(), problem, working):
+        self.written = plain_label()
+        self.written.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for page in (self.written, problem, working):
             self.status.addWidget(page)
         return self.status
 
@@ -254,6 +256,7 @@ class OutputDialog(QDialog):
 
     def change(self) -> None:
         """Something else was chosen: look again in a moment."""
+        self.written.clear()
         self.heed()
         self._timer.start()
 
@@ -340,6 +343,7 @@ class OutputDialog(QDialog):
         """
         if self._read_choices() and self._job is not None:
             self._then = then
+            self.written.clear()
             self._set_working(words)
             self.worker.ask(Order(self._job, self._number, command=command))
 
@@ -393,7 +397,7 @@ class OutputDialog(QDialog):
             self.save(path)
 
     def save(self, path: Path) -> None:
-        """Make the file and write it; the dialog closes when it is written."""
+        """Make the file and write it."""
         self.make(filled(self.tr("Making %1…"), path.name), lambda data: self.write(path, data))
 
     def _asked_path(self, kind: str, endings: tuple[str, ...], stem: str) -> Path | None:
@@ -409,16 +413,16 @@ class OutputDialog(QDialog):
         return Path(dialog.selectedFiles()[0]) if dialog.exec() else None
 
     def write(self, path: Path, data: bytes) -> None:
-        """Write the file, and be done; WriteError says why it could not be written."""
+        """Write the file; WriteError says why it could not be written."""
         write_file(path, data)
         self.settings.setValue(f"{self.group}/folder", str(path.parent))
         self.finish(filled(self.tr("Written: %1"), path))
 
     def finish(self, words: str) -> None:
-        """Say what was done, keep what was chosen, and close."""
+        """Say what was done and keep what was chosen; the dialog stays for the next file."""
         self.remember()
         self.workspace.said.emit(words)
-        self.accept()
+        self.written.setText(words)
 
     def remember(self) -> None:
         """Keep what was chosen for the next time: of a list the value, not its words, which are a language's."""

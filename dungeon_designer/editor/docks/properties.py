@@ -204,7 +204,7 @@ class PropertyPage(QWidget):
 
     def line(
         self, fact: str, label: str, text: str, done: Callable[[str], None] | None = None, most: int = LETTERS
-    ) -> None:
+    ) -> QLineEdit:
         """A line of text, of so many letters at most."""
         field = made(QLineEdit, text, maxLength=most, cursorPosition=0)
 
@@ -217,6 +217,7 @@ class PropertyPage(QWidget):
         field.textEdited.connect(self.workspace.typed)
         self._fields.append(take)
         self._add(label, field)
+        return field
 
     def notes(self, fact: str, label: str, text: str) -> None:
         """Several lines of text below their label."""
@@ -340,7 +341,8 @@ class ThingPage(PropertyPage):
             case "machines":
                 self._make_machine(thing.value)
             case "labels":
-                self.line("text", self.tr("Text"), thing.value.text, self._reword, most=200)
+                words = self.line("text", self.tr("Text"), thing.value.text, self._reword, most=200)
+                words.returnPressed.connect(workspace.map_wanted)
                 self._choice("size", self.tr("Size"), list(LabelSize))
                 ways = [self.tr("level"), self.tr("downwards"), self.tr("upside down"), self.tr("upwards")]
                 self._choice("turn", self.tr("Reads"), range(4), names=ways)
