@@ -271,6 +271,10 @@ class MainWindow(QMainWindow):
         elif self.settings.contains("arrangement"):
             self.workspace.said.emit(self.tr("The settings hold a damaged arrangement of the window: it is not used."))
 
+    def playtest(self) -> None:
+        """Play many matches; a map of them may lie over the dungeon."""
+        self.dialogs.playtest(self.canvas.lay)
+
     # What dialogs ask for -------------------------------------------------------------------------------------
 
     def explain(self, rule: str) -> None:
@@ -323,7 +327,7 @@ class MainWindow(QMainWindow):
             self.actions_["dark"].setChecked(dark)
         for part in (self.tool_bar, self.palette_dock, self.badges, self.tiles, self.suggestions):
             part.set_dark(dark)
-        self.canvas.set_look(dark=dark)
+        self.canvas.set_look("dark", dark)
 
     def _dress(self, dark: bool) -> None:
         self.dark = self.dialogs.dark = dark

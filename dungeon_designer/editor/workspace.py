@@ -100,8 +100,10 @@ class Workspace(QObject):
     def turn_to(self, document: OpenDungeon) -> None:
         """Work on another dungeon, its history and selection as they were left."""
         self.mark(())
+        if document.layout != self.layout:
+            self.verdict = None
         self.document = document
-        self._board = self.verdict = None
+        self._board = None
         self._rulesets.clear()
         self.history.setActiveStack(document.stack)
         self.locked_changed.emit()
@@ -188,7 +190,8 @@ class Workspace(QObject):
         build(layout, tiles)
         document.library = tiles
         self._rulesets.clear()
-        self.verdict = None
+        if normalised(layout) != self.layout:
+            self.verdict = None
         self.select(())
         self.mark(())
         self.lock(frozenset())

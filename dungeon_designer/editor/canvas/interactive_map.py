@@ -168,7 +168,7 @@ class InteractiveMap(MapWidget):
         (self.tool.move if self.tool.active else self._hover)(at)
 
     def _hover(self, at: Pointer) -> None:
-        """Show what a click would do; where one has just put something down, no fault is found before the pointer moves on."""
+        """Show what a click would do; where one just put something down, no fault before the pointer moves on."""
         self.tool.hover(at)
         if self._clicked != at.square:
             self._clicked = None

@@ -97,10 +97,9 @@ class MapWidget(QWidget):
             theme, False, section_names=self.names, hidden=not self.tool.secret, keys=False, grid=seen, hatching=seen
         )
 
-    def set_look(self, **look: bool) -> None:
+    def set_look(self, name: str, on: bool) -> None:
         """Choose how the map is shown: `dark`, with section `names`, with `problems`."""
-        for name, on in look.items():
-            setattr(self, name, on)
+        setattr(self, name, on)
         self.redraw()
 
     def lay(self, shown: FigurePicture | None) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QDateTime, QEvent, QLocale, QObject, QSettings, QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPixmap
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -38,9 +38,15 @@ from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.editor import files
 from dungeon_designer.editor.actions import Actions, further_words, plain_text
 from dungeon_designer.editor.canvas.interactive_map import MAP_KEYS
-from dungeon_designer.editor.canvas.picture import board_pixmap
 from dungeon_designer.editor.checking import LiveChecking
-from dungeon_designer.editor.dialogs.start import NewDialog, ProposeDialog, SetUpDialog, StartDialog
+from dungeon_designer.editor.dialogs.start import (
+    SMALL,
+    NewDialog,
+    ProposeDialog,
+    SetUpDialog,
+    StartDialog,
+    small_picture,
+)
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.picture_list import ROLE
 from dungeon_designer.editor.recovery import Left
@@ -191,7 +197,7 @@ class Dialogs(QObject):
 
     def start(self) -> None:
         """Recent files, New, Continue; the window behind it goes on meanwhile."""
-        dialog = StartDialog(self._filing.recent(), self._window)
+        dialog = StartDialog(self._filing.recent(), self._window, self.dark)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.chosen.connect(self._filing.open)
         dialog.new.connect(self.new)
@@ -227,9 +233,6 @@ class Dialogs(QObject):
         QMessageBox.about(self._window, self.tr("About"), told)
 
 
-_PICTURE = QSize(160, 100)
-
-
 class RecoveryDialog(QDialog):
     """Unsaved work, the last first: `chosen` is to be recovered, what is not and was not discarded stays for later."""
 
@@ -240,7 +243,7 @@ class RecoveryDialog(QDialog):
         self.setWindowTitle(self.tr("Unsaved work was found"))
         self.resize(640, 440)
         self._discard = discard
-        self.list = made(QListWidget, accessibleName=self.windowTitle(), alternatingRowColors=True, iconSize=_PICTURE)
+        self.list = made(QListWidget, accessibleName=self.windowTitle(), alternatingRowColors=True, iconSize=SMALL)
         for each in reversed(left):
             kept = QLocale().toString(QDateTime.fromSecsSinceEpoch(int(each.at)), QLocale.FormatType.ShortFormat)
             name = each.layout.name or Path(each.original).name or self.tr("a dungeon without a name")
@@ -249,7 +252,8 @@ class RecoveryDialog(QDialog):
             item.setData(ROLE, each)
             item.setCheckState(Qt.CheckState.Checked)
             with suppress(DungeonError):  # it has tiles that nobody has any more
-                item.setIcon(QIcon(_picture_of(each, dark, self.devicePixelRatioF())))
+                original = Path(each.original) if each.original else None
+                item.setIcon(QIcon(small_picture(each.layout, original, dark, self.devicePixelRatioF())))
         words = self.tr("The program ended before this was saved. What you do not recover now is offered again later.")
         self.buttons = QDialogButtonBox()
         self.recover = self.buttons.addButton(self.tr("&Recover"), QDialogButtonBox.ButtonRole.AcceptRole)
@@ -284,15 +288,6 @@ class RecoveryDialog(QDialog):
             self._follow()
             if not self.list.count():
                 self.reject()
-
-
-def _picture_of(left: Left, dark: bool, ratio: float) -> QPixmap:
-    """A picture of work that was left; TileError when it places tiles nobody has."""
-    from dungeon_designer.board.build import build
-    from dungeon_designer.tiles.library import library, own_folder
-
-    tiles = library(beside=own_folder(Path(left.original).parent)) if left.original else library()
-    return board_pixmap(build(left.layout, tiles), _PICTURE, dark, ratio)
 
 
 class WaiveDialog(QDialog):
