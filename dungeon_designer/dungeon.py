@@ -150,14 +150,16 @@ class Dungeon(Struct, frozen=True, dict=True):
         rooms: Sequence[str] = (),
         tiles: Sequence[str] = (),
         wants: Sequence[str] = (),
+        style: str = "named",
     ) -> list[Dungeon]:
         """Whole dungeons that a ruleset finds nothing wrong with, unlike each other; the same seed gives the same.
 
         `squares` are the least and the most floor squares, `fit` the columns and rows of the table, `rooms` names or
-        ids of tiles that must occur, `tiles` the tile sets laid, `wants` wishes such as long or lava=2. Fewer than
-        `count` where no more are found. UsageError for a wish there is not.
+        ids of tiles that must occur, `tiles` the tile sets laid, `wants` wishes such as long or lava=2. Things lie
+        as in the named dungeons of the edition, or with `style` "spread" as far apart as can be. Fewer than `count`
+        where no more are found. UsageError for a wish there is not.
         """
-        from dungeon_designer.generator.options import Request
+        from dungeon_designer.generator.options import FurnitureStyle, Request
         from dungeon_designer.generator.search import possible_wishes, propose
         from dungeon_designer.generator.wishes import wants_of
 
@@ -171,6 +173,7 @@ class Dungeon(Struct, frozen=True, dict=True):
             squares=squares,
             fit=fit,
             rooms=tuple(rooms),
+            style=FurnitureStyle(style),
             seed=seed,
         )
         request = replace(request, wants=wants_of(wants, possible_wishes(request), rules.id))

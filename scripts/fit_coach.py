@@ -38,6 +38,10 @@ START = {
     "threat": 30,
     "give": 200,
     "blast": 500,
+    "secure": 65,
+    "shadow": 200,
+    "late": 200,
+    "apart": 90,
 }
 """What the first mean has other than classic: every ability is on."""
 LEAST_STEP = 20

@@ -17,14 +17,14 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, complain, remark, say
 from dungeon_designer.cli.files import folders_among, make_folder, named_in, names_in, sets_named, write_output
 from dungeon_designer.cli.gallery import PAGE, PICTURES, call_again, check_place, exhibit, fresh_folder, put_in_place
-from dungeon_designer.cli.options import command_of, output, seed
+from dungeon_designer.cli.options import STYLES, command_of, output, seed
 from dungeon_designer.dungeon import usual_symmetry
-from dungeon_designer.errors import ReadError, UsageError, did_you_mean, one_line
+from dungeon_designer.errors import UsageError, did_you_mean, one_line
 from dungeon_designer.generator import archive as archives
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.descriptors import words_of
 from dungeon_designer.generator.judging import settled
-from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.options import FurnitureStyle, Request
 from dungeon_designer.generator.playing import can_play
 from dungeon_designer.generator.proposal import Proposal, with_notes
 from dungeon_designer.generator.search import SearchResult, lays_tiles, possible_wishes, propose, work_of
@@ -36,10 +36,9 @@ from dungeon_designer.reports.gallery import page
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.text.files import read_bytes
-from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.toml_text import LARGEST, read_toml
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.tiles.library import library
+from dungeon_designer.tiles.stock import stock_of
 from dungeon_designer.workers import workers_for
 
 SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
@@ -61,6 +60,7 @@ class GenerateCall:
     rooms: str | None = option("Rooms that must occur: names, or ids of tiles.", metavar="NAME,...")
     want: tuple[str, ...] = option("A wish, such as long, few-loops or lava=2.", (), metavar="WISH")
     wants: bool = option("List the wishes there are, by edition, and do nothing else.", False)
+    style: str = option(STYLES, FurnitureStyle.NAMED.value, choices=[each.value for each in FurnitureStyle])
     seed: int = seed()
     duration: str | None = option(
         "Search so long, such as 90s, 5m or 8h, for better ones.", metavar="TIME", name="--time"
@@ -133,7 +133,8 @@ def _request(call: GenerateCall) -> Request:
         raise UsageError(f"--playtest needs numba: {INSTALL}")
     known = library(folders_among(call.tiles))
     symmetry = None if call.symmetry is None else SymmetryMode("off" if call.symmetry == "none" else call.symmetry)
-    sets, stock = sets_named(call.tiles, known.sets), _stock(call.stock, known.ids)
+    sets = sets_named(call.tiles, known.sets)
+    stock = stock_of(read_bytes(call.stock), call.stock, known.ids) if call.stock else {}
     squares, fit = _sizes(call)
     request = Request(
         ruleset=rules,
@@ -146,6 +147,7 @@ def _request(call: GenerateCall) -> Request:
         fit=fit,
         rooms=names_in(call.rooms or ""),
         seed=call.seed,
+        style=FurnitureStyle(call.style),
         playtest=played == 2 and can_play() if call.playtest is None else call.playtest,
     )
     request = replace(request, wants=wants_of(call.want, possible_wishes(request), rules.id))
@@ -183,35 +185,6 @@ def _sizes(call: GenerateCall) -> tuple[tuple[int, int] | None, tuple[int, int] 
 
 
 INSTALL = "pip install dungeon-designer[playtest]"
-
-
-def _stock(file: str | None, known: Sequence[str]) -> dict[str, int]:
-    return {} if file is None else stock_of(read_bytes(file, LARGEST), file, known)
-
-
-def stock_of(content: bytes, file: str, known: Sequence[str]) -> dict[str, int]:
-    """How many there are of each tile a file names, by id or set by set; ReadError where it is wrong."""
-    try:
-        data = read_toml(content)
-    except Fault as fault:
-        raise ReadError(file, "", fault.problem) from None
-    stock: dict[str, int] = {}
-    for name, value in data.items():
-        stock |= (
-            {f"{name}/{tile}": count for tile, count in value.items()} if isinstance(value, dict) else {name: value}
-        )
-    for tile, count in stock.items():
-        if tile not in known:
-            raise ReadError(file, tile, f"no tile of this id{did_you_mean(tile, known)}")
-        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_TILES:
-            raise ReadError(file, tile, f"a number of tiles is wanted, from 0 to {MOST_TILES}")
-    if not any(stock.values()):
-        raise ReadError(file, "", "it holds no tile; name how many there are of each, by id")
-    return stock
-
-
-MOST_TILES = 10_000
-"""How many of a tile one may own."""
 
 
 ARCHIVE = "archive.json"

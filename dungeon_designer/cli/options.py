@@ -24,6 +24,9 @@ overlap = partial(option, "How far sheets go on beyond their joints (5mm).", "5m
 seed = partial(option, "Where the dice start.", 1, bounds=(0, 2**32 - 1), shown=True)
 """Fields that several commands have."""
 
+STYLES = "How chests, portals and counters lie: as in the edition's named dungeons, or spread as far as can be."
+"""What --style says of itself."""
+
 ALL = "all"
 """The word that asks for every edition."""
 

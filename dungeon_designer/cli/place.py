@@ -17,10 +17,10 @@ from dungeon_designer.cli.files import (
     open_named,
     write_output,
 )
-from dungeon_designer.cli.options import command_of, output, own_tiles, ruleset, seed
+from dungeon_designer.cli.options import STYLES, command_of, output, own_tiles, ruleset, seed
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import CannotPlace, UsageError, did_you_mean, one_line
-from dungeon_designer.generator.options import Placeable, PlaceOptions
+from dungeon_designer.generator.options import FurnitureStyle, Placeable, PlaceOptions
 from dungeon_designer.generator.placement.placing import PlacedLayout, Placer, account
 from dungeon_designer.generator.placement.proof import solver
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
@@ -44,6 +44,7 @@ class PlaceCall:
     chests: int | None = option("So many chests, where the ruleset leaves that open.", bounds=(0, 99))
     portals: int | None = option("So many portals.", bounds=(0, 99))
     symmetry: str | None = option("Everything gets its twins across the middle of the floor.", choices=WAYS)
+    style: str = option(STYLES, FurnitureStyle.SPREAD.value, choices=[each.value for each in FurnitureStyle])
     count: int = option("So many different answers.", 1, bounds=(1, 1000), shown=True)
     seed: int = seed()
     strict: bool = option("What the ruleset only advises must be kept, too.", False)
@@ -94,6 +95,8 @@ def command(call: PlaceCall) -> int:
         chests=call.chests,
         portals=call.portals,
         symmetry=SymmetryMode(call.symmetry) if call.symmetry else None,
+        seed=call.seed,
+        style=FurnitureStyle(call.style),
     )
     try:
         board = examiner.board(dungeon)

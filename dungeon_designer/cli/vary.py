@@ -34,6 +34,9 @@ from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.templates import stem
 from dungeon_designer.tiles.library import library, own_folder
 
+ROUNDS = 4
+"""How many rounds --evolve writes where nobody says it."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class VaryCall:
@@ -46,12 +49,25 @@ class VaryCall:
     count: int = option("How many at most.", 8, bounds=(1, 1000), shown=True)
     seed: int = seed()
     ruleset: str | None = ruleset("Whose rules they keep; the dungeon's own without it.")
+    evolve: bool = option("Instead, the dungeon as it changes from round to round, with a season of its rounds.", False)
+    rounds: int | None = option("How many rounds --evolve writes, the first as it is (4).", bounds=(2, 100))
+
+    def refuse(self) -> None:
+        """UsageError for options that say nothing or do not go together, and for a folder that is not empty."""
+        if self.lock is not None and not names_in(self.lock):
+            raise UsageError("--lock names nothing; give the ids of sections")
+        if self.rounds is not None and not self.evolve:
+            raise UsageError("--rounds says how often the dungeon of --evolve changes: add --evolve")
+        if os.path.lexists(self.output) and (not os.path.isdir(self.output) or os.listdir(self.output)):
+            raise UsageError(one_line(f"{self.output}: name a folder that is new or empty"))
+        check_place(self.output)
 
 
 @command_of(
     "dungeon-designer vary hall.dungeon.yaml -o others",
     "dungeon-designer vary hall.dungeon.yaml --lock A,F --count 12 --seed 7 -o others",
     "dungeon-designer vary hall.dungeon.yaml --tiles college-tiles -o others",
+    "dungeon-designer vary hall.dungeon.yaml --evolve --rounds 5 -o league",
 )
 def command(call: VaryCall) -> int:
     """Write neighbours of DUNGEON, each with one thing changed, and tell what that changes in the figures.
@@ -63,16 +79,20 @@ def command(call: VaryCall) -> int:
     DIR gets a sketch of each, and a page of pictures that tells what each changes. The exit status is 0, 1 when no
     neighbour was found, 2 when the call was wrong, and 130 when it was stopped: then what was found is written all the
     same.
+
+    With --evolve, DIR gets a dungeon for each round of a league, the first as it is, season.toml, which names them, and
+    changes.md, which tells the referee what to lift and to lay between two rounds. From round to round at most three
+    sections change, or sections that cover a tenth of the floor; every round is legal and as fair as `generate` asks.
     """
-    if call.lock is not None and not names_in(call.lock):
-        raise UsageError("--lock names nothing; give the ids of sections")
-    if os.path.lexists(call.output) and (not os.path.isdir(call.output) or os.listdir(call.output)):
-        raise UsageError(one_line(f"{call.output}: name a folder that is new or empty"))
-    check_place(call.output)
+    call.refuse()
     folders = folders_among(call.tiles)
     source = open_named(call.dungeon)
     source = replace(source, tiles=library_of(source.folder, folders))
     rules = source.ruleset(call.ruleset)
+    if call.evolve:
+        from dungeon_designer.cli.evolving import write_rounds
+
+        return write_rounds(source, call.ruleset, call.output, _options(source, call), call.rounds or ROUNDS)
     found, stopped = _found(source, rules, call)
     if not found:
         if not stopped:
@@ -101,12 +121,8 @@ def _found(source: Dungeon, rules: Ruleset, call: VaryCall) -> tuple[list[Variat
 
     UsageError for a tile set or a locked section there is not, TileError for a broken tile.
     """
-    sets = sets_named(call.tiles, source.library.sets)
-    for name in sets:
-        source.library.of_set(name)
-    options = VaryOptions(locked=frozenset(names_in(call.lock or "")), sets=sets, seed=call.seed)
     wanted, found, stopped = ENOUGH * call.count, list[Variation](), False
-    ways = variations(source.board.layout, rules, source.library, options)
+    ways = variations(source.board.layout, rules, source.library, _options(source, call))
     try:
         with Progress("Varying", wanted) as progress:
             for each in islice(ways, wanted):
@@ -117,6 +133,14 @@ def _found(source: Dungeon, rules: Ruleset, call: VaryCall) -> tuple[list[Variat
     except KeyboardInterrupt:
         stopped = True
     return chosen(found, call.count), stopped
+
+
+def _options(source: Dungeon, call: VaryCall) -> VaryOptions:
+    """What is asked; UsageError for a tile set there is not, TileError for a broken tile."""
+    sets = sets_named(call.tiles, source.library.sets)
+    for name in sets:
+        source.library.of_set(name)
+    return VaryOptions(locked=frozenset(names_in(call.lock or "")), sets=sets, seed=call.seed)
 
 
 def _write(output: str, source: Dungeon, rules: Ruleset, found: Sequence[Variation]) -> list[Path]:

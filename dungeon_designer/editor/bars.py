@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, QSettings, QSignalBlocker, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
     QFileDialog,
     QFrame,
     QLabel,
@@ -48,6 +49,8 @@ from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.set_up.floor import left_of
+from dungeon_designer.set_up.order import What
 from dungeon_designer.set_up.session import SetUp, way_to
 from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
 
@@ -310,7 +313,9 @@ class SetUpMode(QFrame):
         self.skip = made(QPushButton, self.tr("Skip"), clicked=lambda: self.tool and self.tool.skip())
         self.stop = made(QPushButton, self.tr("End…"), clicked=self.ask_to_end)
         self.emblem = QLabel()
-        parts = self.emblem, (self.words, 1), self.skip, self.pause, self.stop
+        self.tiles = made(QComboBox, accessibleName=self.tr("Tile to lay"))
+        self.tiles.activated.connect(lambda: self.tool and self.tool.hold(self.tiles.currentData()))
+        parts = self.emblem, (self.words, 1), self.tiles, self.skip, self.pause, self.stop
         row(*parts, of=self, margins=(12, 5, 8, 5))
         self.hide()
         workspace.opened.connect(self._forget)
@@ -385,8 +390,22 @@ class SetUpMode(QFrame):
             lines.append(filled(words, capital(kind_in_words(team)), things or "–"))
         self.words.setText(" ".join(lines))
         self.pause.setText(self.tr("Resume") if self.tool is None else self.tr("Pause"))
-        self.skip.setVisible(self.tool is not None and not self.tool.room().free)
+        self._show_supply(setup)
         self.turned.emit()
+
+    def _show_supply(self, setup: SetUp) -> None:
+        """The tiles that are left to choose from, and the button that leaves out what comes next."""
+        left, library = left_of(setup.supply, setup.layout), self.workspace.library
+        pieces = self.tool.pieces() if self.tool is not None and setup.next[1] is What.TILE else []
+        self.tiles.clear()
+        for at, (piece, why) in enumerate(pieces):
+            self.tiles.addItem(f"{library.get(piece.tile).name} × {left[piece.tile]}", piece)
+            self.tiles.setItemData(at, why or library.get(piece.tile).rule, Qt.ItemDataRole.ToolTipRole)
+            if self.tool is not None and self.tool.piece is not None and self.tool.piece.tile == piece.tile:
+                self.tiles.setCurrentIndex(at)
+        self.tiles.setVisible(bool(pieces))
+        self.skip.setText(self.tr("The floor is done") if pieces else self.tr("Skip"))
+        self.skip.setVisible(self.tool is not None and (bool(pieces) or not self.tool.room().free))
 
 
 _NAME = 110

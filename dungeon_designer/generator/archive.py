@@ -19,7 +19,7 @@ from numpy.fft import irfft2, rfft2
 from dungeon_designer.board.build import build
 from dungeon_designer.errors import ReadError, TileError
 from dungeon_designer.generator.descriptors import DESCRIPTORS, Cell, is_cell
-from dungeon_designer.generator.options import Genome, Request
+from dungeon_designer.generator.options import FurnitureStyle, Genome, Request
 from dungeon_designer.generator.proposal import Proposal, named
 from dungeon_designer.grid import Square, bounds
 from dungeon_designer.layout.layout_file import read_json, write_json
@@ -243,6 +243,8 @@ def request_line(request: Request) -> str:
         found.append(f"{request.squares[0]} to {request.squares[1]} squares")
     if request.fit:
         found.append(f"at most {request.fit[0]}x{request.fit[1]}")
+    if request.style is not FurnitureStyle.NAMED:
+        found.append(f"style {request.style}")
     if request.playtest:
         found.append("played")
     stock = [f"{count} {tile}" for tile, count in sorted(request.stock.items())]

@@ -100,7 +100,7 @@ class Original:
 
     def __init__(self, layout: Layout, ruleset: Ruleset, library: TileLibrary | None, options: VaryOptions) -> None:
         self.layout, self.ruleset, self.locked, self.sets = layout, ruleset, options.locked, options.sets
-        self.play = options.play
+        self.play, self.kinds = options.play, options.kinds
         self.board = build(layout, library)
         self.library = self.board.library
         self.context = Context(self.board, ruleset)

@@ -51,7 +51,7 @@ ANSWERS = 4  # of so many answers the one in which portals matter least is taken
 
 def judged(floor: Layout, request: Request, genome: Genome, seed: int) -> Proposal | Refusal:
     """The best dungeon on a floor, or why there is none."""
-    options = PlaceOptions(symmetry=request.symmetry if request.symmetric else None)
+    options = PlaceOptions(symmetry=request.symmetry if request.symmetric else None, seed=seed, style=request.style)
     try:
         placer = Placer(floor, request.ruleset, request.library, options)
         bare = checker.check_in(placer.floor.context, OF_FLOOR)

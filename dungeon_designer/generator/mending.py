@@ -1,10 +1,12 @@
 """Moves that make a dungeon fair in play, found by races between its neighbours, and what its unfairness hangs on.
 
 **The race** is successive halving (K. Jamieson and A. Talwalkar, Non-stochastic best arm identification, 2016): all
-play a few games, the half whose shares are nearer to 50 % play on until they have twice as many, and so on, until few
-are left. Who wins a race was lucky, too. So what is told are other games, with other dice, by which
-none was chosen.
-Where no move is enough, the best one's neighbours race for the next.
+play a few games, the half that is likely nearer to 50 % plays on until it has twice as many, and so on, until two are
+left. A few games tell little, so a share is drawn towards that of the dungeon the contestants come of, the less the
+more games there are: the posterior mean, if changes move shares by 3 %, and those of styles apart by 1.5 %, as a rule.
+
+Who wins a race was lucky, too. So what is told are other games, with other dice. Where no move is enough, neighbours of
+the best dungeon known so far race again.
 
 **What it hangs on** is found by a race, too: each has one chest, portal, trap or way between two rooms taken away.
 """
@@ -12,7 +14,7 @@ Where no move is enough, the best one's neighbours race for the next.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -39,9 +41,10 @@ from dungeon_designer.translation import marked
 from dungeon_designer.workers import ThisProcess, Work, Workers
 
 NEIGHBOURS, PATIENCE = 128, 600
-"""So many neighbours race, of so many candidates at most; half as many for each further move."""
-START, LEFT, TOLD = 40, 2, 3
-"""Games of each style that all play at first, how many are left at the end of a race, and how many answers are told."""
+"""So many neighbours race at first, of so many candidates at most; half as many in further races."""
+START = 40  # games of each style that all play at first
+SPREAD, APART = 0.03, 0.015
+"""How far changes move the share as a rule, and how much farther that of one style."""
 PARTS = 4  # in so many parts the last games are played, so that several processes share them
 OTHER_DICE = 1 << 40  # added to the seed for those games
 
@@ -58,6 +61,7 @@ _NO_TRAP = marked("vary", "without the %1 at %2")
 _NO_WAY = marked("vary", "without the way from %1 to %2 at %3")
 
 Shares = dict[str, Share]
+Judges = Workers["Trial", tuple["Trial", Any]]
 
 
 class MendOptions(Struct, frozen=True, kw_only=True):
@@ -78,11 +82,12 @@ class Remedy(Struct, frozen=True):
 
     changes: tuple[Change, ...]
     shares: Shares
+    layout: Layout
 
     @property
-    def layout(self) -> Layout:
-        """The dungeon after them."""
-        return self.changes[-1].layout
+    def off(self) -> float:
+        """How far from fair it is."""
+        return off({style: share.value for style, share in self.shares.items()})
 
     @property
     def words(self) -> str:
@@ -110,15 +115,26 @@ class Mending(Struct):
         return not self.stopped and (not self.before or fair(self.before))
 
 
-def off(shares: Sequence[float | None] | Shares) -> float:
-    """How far from fair shares of the styles are, in the order of `STYLES`: the mean square, the balanced one twice.
+def off(shares: Mapping[str, float]) -> float:
+    """How far from fair shares by style are: the mean square, the balanced one counting twice.
 
-    >>> off((0.5, 0.52, 0.5)) > off((0.52, 0.5, 0.5)) > off((0.5, 0.5, 0.5))
+    >>> off({"balanced": 0.48, "bold": 0.5}) > off({"balanced": 0.5, "bold": 0.48}) > off({"balanced": 0.5})
     True
     """
-    values = [share.value for share in shares.values()] if isinstance(shares, dict) else shares
-    far = (math.inf if value is None else (value - 0.5) ** 2 for value in values)
-    return sum(WEIGHT[style] * each for style, each in zip(STYLES, far, strict=True)) / sum(WEIGHT.values())
+    return _mean({style: (share - 0.5) ** 2 for style, share in shares.items()})
+
+
+def _mean(values: Mapping[str, float]) -> float:
+    return sum(WEIGHT[style] * value for style, value in values.items()) / sum(map(WEIGHT.__getitem__, values))
+
+
+def likely(shares: Shares, like: Shares) -> dict[str, float]:
+    """What shares by style likely are, after these games, in a dungeon one change away from one with other shares."""
+    moved = {style: share.value - like[style].value for style, share in shares.items()}
+    noise = max(0.25 / (ROUND * share.of) for share in shares.values())  # the variance of a style's share
+    mean = _mean(moved) / (1 + noise / len(shares) / SPREAD**2)
+    drawn = 1 + noise / APART**2
+    return {style: like[style].value + mean + (each - _mean(moved)) / drawn for style, each in moved.items()}
 
 
 def fair(shares: Shares) -> bool:
@@ -131,10 +147,8 @@ def near(shares: Shares) -> bool:
     return all(abs(share.value - 0.5) <= NEAR * WITHIN[style] for style, share in shares.items())
 
 
-def halved(
-    count: int, play: Callable[[list[int], int, int], None], off: Callable[[int], float], left: int
-) -> list[int]:
-    """Those of so many contestants that are left of a race, by their numbers, the best first.
+def halved(count: int, play: Callable[[list[int], int, int], None], off: Callable[[int], float]) -> list[int]:
+    """The two of so many contestants that are left of a race, by their numbers, the better first.
 
     `play` has some of them play rounds up to a number, from one on; `off` says how far from the aim one is so far.
     """
@@ -142,9 +156,9 @@ def halved(
     while standing:
         play(standing, done, until)
         standing.sort(key=off)
-        if len(standing) <= left:
+        if len(standing) <= 2:
             break
-        standing = standing[: max(left, -(-len(standing) // 2))]
+        standing = standing[: -(-len(standing) // 2)]
         done, until = until, 2 * until
     return standing
 
@@ -189,8 +203,8 @@ def trials_of(original: Original, plan: MatchPlan) -> Work[Trial, tuple[Trial, A
 class _Race:
     """Contestants, and who won the games they have played so far."""
 
-    def __init__(self, found: Sequence[Remedy], plan: MatchPlan, workers: Workers[Trial, tuple[Trial, Any]]) -> None:
-        self.found, self._plan, self._workers = found, plan, workers
+    def __init__(self, found: Sequence[Remedy], plan: MatchPlan, workers: Judges, like: Shares) -> None:
+        self.found, self._plan, self._workers, self._like = found, plan, workers, like
         self._winners: list[dict[int, Any]] = [{} for _ in found]
 
     def play(self, trials: Sequence[Trial]) -> None:
@@ -211,9 +225,9 @@ class _Race:
         return {style: share for style, share in found if share is not None}
 
     def off(self, number: int) -> float:
-        """How far from fair one is."""
+        """How far from fair one likely is."""
         found = self.shares(number)
-        return off([found[style].value if style in found else None for style in STYLES])
+        return off(likely(found, self._like)) if len(found) == len(STYLES) else math.inf
 
 
 Told = Callable[[str, Mending], None]
@@ -222,84 +236,71 @@ Told = Callable[[str, Mending], None]
 class _Mender:
     """Finds moves for one dungeon; what is known so far is in `known`."""
 
-    def __init__(
-        self,
-        original: Original,
-        options: MendOptions,
-        workers: Workers[Trial, tuple[Trial, Any]],
-        told: Told,
-    ) -> None:
+    def __init__(self, original: Original, options: MendOptions, workers: Judges, told: Told) -> None:
         self._original, self._options, self._workers, self._told = original, options, workers, told
         self.known = Mending()
 
     def run(self) -> None:
         """Find moves and what it hangs on; PlaytestError where nobody wins a game."""
-        judged = self._judged([_as_it_is(self._original.layout)])
-        if not judged:
+        judged = self._judged(Remedy((), {}, self._original.layout))
+        if judged is None:
             raise PlaytestError("nobody wins a game on this dungeon, so there is nothing to mend by")
-        best = judged[0]
-        self.known.before = best.shares
-        if fair(best.shares):
+        self.known.before, most = judged.shares, self._options.moves
+        if fair(judged.shares):
             return
-        for move in range(self._options.moves):
-            neighbours = list(islice(self._neighbours(best), max(1, NEIGHBOURS >> move)))
-            found = (*self.known.answers, *self._judged(self._best(neighbours, LEFT)))
-            nearer = (each for each in found if off(each.shares) < off(self.known.before))
-            self.known.answers = tuple(sorted(nearer, key=lambda each: off(each.shares))[:TOLD])
-            if not self.known.answers or near(self.known.answers[0].shares):
-                break
-            best = self.known.answers[0]
-        self.known.because = self._because()
+        for attempt in range(most + 1):
+            base = next(each for each in (*self.known.answers, judged) if len(each.changes) < most)
+            found = self._best(list(islice(self._neighbours(base, attempt), NEIGHBOURS >> min(attempt, 1))), base)
+            if found is not None and found.off < judged.off:
+                self.known.answers = tuple(sorted((*self.known.answers, found), key=lambda each: each.off))
+                if near(self.known.answers[0].shares):
+                    break
+        self.known.because = self._because(judged)
 
-    def _neighbours(self, base: Remedy) -> Iterator[Remedy]:
+    def _neighbours(self, base: Remedy, attempt: int) -> Iterator[Remedy]:
         """The dungeons one more legal move away."""
-        options = VaryOptions(locked=self._options.locked, seed=self._options.plan.seed, play=True)
-        asked = self._original
-        moves = base.changes[:-1] if base.changes[-1].layout is asked.layout else base.changes
-        for each in islice(tried(base.layout, asked.ruleset, asked.library, options), PATIENCE):
+        options = VaryOptions(locked=self._options.locked, seed=self._options.plan.seed + attempt, play=True)
+        ways = tried(base.layout, self._original.ruleset, self._original.library, options)
+        for each in islice(ways, PATIENCE):
             if each is not None:
                 change = Change(each.layout, each.kind, each.words, each.values, each.subject)
-                yield Remedy((*moves, change), {})
+                yield Remedy((*base.changes, change), {}, each.layout)
 
-    def _because(self) -> Remedy | None:
+    def _because(self, judged: Remedy) -> Remedy | None:
         """What is taken away brings the share nearer to a half by more than chance would."""
-        found = self._judged(self._best([Remedy((each,), {}) for each in taken_away(self._original)], 1))
-        for each in found:
-            before, after = self.known.before["balanced"], each.shares["balanced"]
+        found = self._best([Remedy((each,), {}, each.layout) for each in taken_away(self._original)], judged)
+        if found is not None:
+            before, after = judged.shares["balanced"], found.shares["balanced"]
             apart = math.hypot(before.half_width, after.half_width)
             if abs(before.value - 0.5) - abs(after.value - 0.5) > apart:
-                return each
+                return found
         return None
 
-    def _best(self, found: list[Remedy], left: int) -> list[Remedy]:
-        race = _Race(found, self._options.plan, self._workers)
+    def _best(self, found: list[Remedy], like: Remedy) -> Remedy | None:
+        """The winner of a race of dungeons that are one change away from another one."""
+        race = _Race(found, self._options.plan, self._workers, like.shares)
 
         def play(standing: list[int], done: int, until: int) -> None:
             self._told(f"{len(standing)} of {len(found)} still race", self.known)
             race.rounds(standing, done, until)
 
-        return [found[number] for number in halved(len(found), play, race.off, left)]
+        return next((self._judged(found[number]) for number in halved(len(found), play, race.off)), None)
 
-    def _judged(self, found: list[Remedy]) -> list[Remedy]:
-        """The same with their shares in games with other dice; without those no match can be played on."""
+    def _judged(self, found: Remedy) -> Remedy | None:
+        """The same with its shares in games with other dice; None where no match can be played on it."""
         plan = self._options.plan
-        race = _Race(found, plan, self._workers)
+        race = _Race([found], plan, self._workers, {})
         count = max(1, plan.games // (PARTS * ROUND * len(plan.pairings)))
-        seed, parts = plan.seed + OTHER_DICE, range(PARTS)
         self._told("games with other dice", self.known)
-        race.play([Trial(n, each.layout, seed, i * count, count) for n, each in enumerate(found) for i in parts])
-        judged = [replace(each, shares=race.shares(number)) for number, each in enumerate(found)]
-        return [each for each in judged if len(each.shares) == len(STYLES)]
-
-
-def _as_it_is(layout: Layout) -> Remedy:
-    return Remedy((Change(layout, ChangeKind.ITEM, "", (), ""),), {})
+        race.play([Trial(0, found.layout, plan.seed + OTHER_DICE, part * count, count) for part in range(PARTS)])
+        shares = race.shares(0)
+        return replace(found, shares=shares) if len(shares) == len(STYLES) else None
 
 
 def mended(
     original: Original,
     options: MendOptions,
-    workers: Workers[Trial, tuple[Trial, Any]] | None = None,
+    workers: Judges | None = None,
     told: Told = lambda words, known: None,
 ) -> Mending:
     """How a dungeon can be made fair in play; the same for the same seed, whoever does the work.

@@ -30,6 +30,13 @@ class Placeable(StrEnum):
     BALL = "balls"
 
 
+class FurnitureStyle(StrEnum):
+    """How things lie: as in the named dungeons of the edition, or as far apart as they can."""
+
+    NAMED = "named"
+    SPREAD = "spread"
+
+
 class PlaceOptions(Struct, frozen=True, kw_only=True):
     """How things are placed on a floor.
 
@@ -41,6 +48,7 @@ class PlaceOptions(Struct, frozen=True, kw_only=True):
     count     how many different answers
     seed      where the dice start
     strict    whether what a ruleset only advises must be kept, too
+    style     how things lie
     """
 
     only: tuple[Placeable, ...] = tuple(Placeable)
@@ -51,6 +59,7 @@ class PlaceOptions(Struct, frozen=True, kw_only=True):
     count: int = 1
     seed: int = 1
     strict: bool = False
+    style: FurnitureStyle = FurnitureStyle.SPREAD
 
 
 class GenerateOptions(Struct, frozen=True, kw_only=True):
@@ -65,6 +74,7 @@ class GenerateOptions(Struct, frozen=True, kw_only=True):
     rooms     names of rooms, or ids of tiles, that must occur
     wants     what is wished for, by the keys of `wishes.WISHES`, with the number of places
     seed      where the dice start
+    style     how things lie
     playtest  whether matches are played on each that does not give both sides the same, and only those kept on which
               the sides win about equally often
     """
@@ -78,6 +88,7 @@ class GenerateOptions(Struct, frozen=True, kw_only=True):
     rooms: tuple[str, ...] = ()
     wants: dict[str, int] = {}
     seed: int = 0
+    style: FurnitureStyle = FurnitureStyle.NAMED
     playtest: bool = False
 
     @property
@@ -99,12 +110,14 @@ class VaryOptions(Struct, frozen=True, kw_only=True):
     locked  the ids of sections that stay as they are, with all that lies in them
     sets    the tile sets of which tiles may be laid, besides those that lie there
     seed    where the dice start
+    kinds   the only kinds of change that are made (`ChangeKind`); empty for all
     play    whether it is done for the games: things, doors and rooms move, on one side only, whatever the figures say
     """
 
     locked: frozenset[str] = frozenset()
     sets: tuple[str, ...] = ()
     seed: int = 0
+    kinds: frozenset[str] = frozenset()
     play: bool = False
 
 

@@ -160,7 +160,7 @@ def tried(
     original = Original(normalised(layout), ruleset, library, asked)
     original.refuse()
     judge = _Judge(original)
-    seen = {judge.look(original.board)}
+    seen = {look_of(original.board)}
     for change in changes(original, judge.symmetry, Random(asked.seed)):
         yield judge.judged(change, seen)
 
@@ -197,7 +197,8 @@ def changes(original: Original, symmetry: Symmetry, dice: Random) -> Iterator[Ch
         ChangeKind.DOOR: doors_moved(original, dice),
     }
     weights, taken = _MOVES if original.play else _WEIGHTS, 0
-    sources = {kind: source for kind, source in sources.items() if kind in weights}
+    wanted = (original.kinds or weights.keys()) & weights.keys()
+    sources = {kind: source for kind, source in sources.items() if kind in wanted}
     while sources:
         kind = dice.choices(list(sources), [weights[kind] for kind in sources])[0]
         kind, taken = ChangeKind.ITEM if taken < _FIRST and ChangeKind.ITEM in sources else kind, taken + 1
@@ -238,7 +239,7 @@ class _Judge:
         squares = {square for thing in changed for square in squares_of(thing, before.library)}
         if len(board) != len(before.board) or _numbers(layout) != _numbers(before.layout):
             return None  # floor or things are lost
-        if not squares.isdisjoint(before.locked_squares) or (look := self.look(board)) in seen:
+        if not squares.isdisjoint(before.locked_squares) or (look := look_of(board)) in seen:
             return None
         seen.add(look)
         context = Context(board, self.original.ruleset, self.original.context)
@@ -275,14 +276,15 @@ class _Judge:
         worse = worse or any(fair.get(name, known[name] - 1) < known[name] for name in HIGHER if name in known)
         return worse or (self._alike and not alike(survey))
 
-    def look(self, board: Board) -> object:
-        """What tells layouts apart on the table: two rooms alike that swapped names are the same to everyone."""
-        looks = {id(section): (section.tile, section.kind) for section in board.sections}
-        owner = tuple((square, looks[id(section)]) for square, section in board.owner.items())
-        ground = (board.terrain_at, board.obstacle_at, board.door_squares)
-        portals = tuple((portal.number, portal.at) for portal in board.portals)
-        drawn = (board.walls, board.edge_doors, board.chest_squares, *(frozenset(each.items()) for each in ground))
-        return owner, drawn, portals, board.layout.traps
+
+def look_of(board: Board) -> object:
+    """What tells layouts apart on the table: two rooms alike that swapped names are the same to everyone."""
+    looks = {id(section): (section.tile, section.kind) for section in board.sections}
+    owner = tuple((square, looks[id(section)]) for square, section in board.owner.items())
+    ground = (board.terrain_at, board.obstacle_at, board.door_squares)
+    portals = tuple((portal.number, portal.at) for portal in board.portals)
+    drawn = (board.walls, board.edge_doors, board.chest_squares, *(frozenset(each.items()) for each in ground))
+    return owner, drawn, portals, board.layout.traps
 
 
 def _counted(

@@ -270,10 +270,9 @@ def carry(g: Game, p: int) -> None:
     if going(g) and g.players[p, s.USED] < 2 and own_carrier(g, p // s.TEAM) == p:
         g.players[p, s.USED] = 2
         goal = zone_of(g, 1 - p // s.TEAM)
-        risk = RISKY if 100 * g.now[s.CALM] > weight(g, s.W_DARE) or tackled(g, p) else SURE
-        if g.now[s.CALM] >= PATIENCE // 4 and held_up(g, p):
-            if find_round(g, p, goal) < s.UNREACHED:
-                advance(g, p, AROUND_THEM, goal, RISKY)
+        risk = RISKY if 100 * g.now[s.IMPATIENCE] > weight(g, s.W_DARE) or tackled(g, p) else SURE
+        if g.now[s.IMPATIENCE] >= PATIENCE // 4 and held_up(g, p) and find_round(g, p, goal) < s.UNREACHED:
+            advance(g, p, AROUND_THEM, goal, RISKY)
         else:
             advance(g, p, CARRY, goal, risk)
 
@@ -356,11 +355,11 @@ def _fetch_chance(g: Game, p: int, most: int) -> int:
 
 
 @compiled
-def fetch(g: Game, team: int) -> None:
-    """The player who most surely gets the loose ball goes for it; if he has it he goes on with it."""
+def fetch(g: Game, team: int, most: int) -> None:
+    """The player who gets the loose ball most surely, and more than `most`, goes for it; then he goes on with it."""
     if g.now[s.BALL] != s.LOOSE:
         return
-    best, most = -1, 100 * eased(g, s.W_PICKUP)
+    best = -1
     for p in players_of(team):
         if ready(g, p):
             sure = _fetch_chance(g, p, most)

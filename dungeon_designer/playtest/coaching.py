@@ -30,7 +30,7 @@ def block_worth(g: Game, p: int, against: int) -> int:
     """How much a coach wants a block: 0 for not at all."""
     dice, held = dice_for(g, p, against), carries(g, against)
     wanted = weight(g, s.W_HUNT if held else s.W_DICE) // 100
-    if wanted > 1 and (g.players[p, s.SKILLS] & s.BLOCK or g.now[s.CALM] > PATIENCE // 2):
+    if wanted > 1 and (g.players[p, s.SKILLS] & s.BLOCK or g.now[s.IMPATIENCE] > PATIENCE // 2):
         wanted = 1
     if dice < wanted:
         return 0

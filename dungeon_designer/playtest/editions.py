@@ -1,13 +1,15 @@
 """What each edition's match is like where the layout matters: the numbers of `Game.rules`.
 
-docs/playtest.md says clause by clause what is played, and what of each book is left out.
+What no ruleset says of itself stands in `editions.toml`. docs/playtest.md says clause by clause what is played, and
+what of each book is left out.
 """
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.blocking import WALL_ANYWHERE, WALL_BEHIND, WALL_LAST, WALL_NOTHING
-from dungeon_designer.playtest.match import NOBODY_IN_DUNGEON, NOBODY_LEFT
 from dungeon_designer.playtest.turns import RECOVER_INSTEAD, RECOVER_NEVER, RECOVER_ON_SIX
 from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
 from dungeon_designer.rulesets.model import Chests, Ruleset
@@ -16,82 +18,14 @@ from dungeon_designer.rulesets.play import Play, deadlines_of, play_of
 LIMIT = 32
 """Turns of each side after which a match that nothing else has ended is over."""
 
-STAYS, AWAY, BY_PORTAL = range(3)
-"""BALL_LOST: the lost carrier's ball scatters from the portal, comes back by one at the next turn, or at once."""
-
-_EVERY = {
-    "CHEST_SPREAD": 1,
-    "RESERVE_UNTIL": LIMIT,
-    "PIT_SPIKES": 3,
-    "WALLS": WALL_NOTHING,
-    "LIMIT": LIMIT,
+_FILE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_EVERY, _MATCHES, _ROLLS = _FILE["every"], _FILE["matches"], _FILE["rolls"]
+_CODES = {
+    "BALL_LOST": ("stays", "away", "by-portal"),
+    "WALLS": ("nothing", "anywhere", "behind", "last"),
+    "ANNIHILATION": ("never", "nobody-left", "nobody-in-dungeon"),
 }
-_OLD = {
-    "CHEST_ENDS_TURN": 1,
-    "CHEST_UNMARKED": 1,
-    "CHEST_LAST": 1,
-    "LOST_FOREVER": 1,
-    "BALL_LOST": AWAY,
-    "RESERVE_STILL": 1,
-    "WALLS": WALL_ANYWHERE,
-    "MUST_FOLLOW": 1,
-}
-_2021 = {
-    "CHEST_UNMARKED": 1,
-    "CHEST_LAST": 1,
-    "LOST_FOREVER": 1,
-    "RESERVE_STILL": 1,
-}
-_BRAWL = {
-    "LOST_TURNOVER": 1,
-    "BALL_LOST": BY_PORTAL,
-    "BALL_PARTS": 1,
-    "BALL_IN_HAZARD": 2,
-    "WALLS": WALL_BEHIND,
-    "PIT_SPIKES": 0,
-    "ANNIHILATION": NOBODY_LEFT,
-}
-_NAF = {
-    "CHEST_KNOCKED": 1,
-    "CHEST_PUSHED": 1,
-    "LOST_TURNOVER": 1,
-    "BALL_PARTS": 1,
-    "TIME_DECIDES": 1,
-    "WALLS": WALL_LAST,
-    "BALL_IN_HAZARD": 1,
-    "PIT_CLIMB": 6,  # the book knows no pits: they are brawl-2013's
-    "PIT_SPIKES": 0,
-}
-_SEVENS = {**_NAF, "TIME_DECIDES": 0, "FIELD": 7, "ANNIHILATION": NOBODY_IN_DUNGEON}
-_LEAGUE = {
-    "CHEST_COST": 1,
-    "LOST_FOREVER": 1,
-    "RESERVE_COST": 1,
-    "BALL_IN_HAZARD": 1,
-}
-MATCHES: dict[str, dict[str, int]] = {
-    "gw-1989-basic": _OLD,
-    "gw-1989-expanded": _OLD,
-    "gw-2021": _2021,
-    "gw-2021-multiplayer": _2021,
-    "brawl-2013": _BRAWL,
-    "naf-2019": _NAF,
-    "db7s-2019": _SEVENS,
-    "eagbbl": _LEAGUE,
-}
-"""The matches of the editions, by the places of `Game.rules`; what is not named is 0 or as in every edition."""
-
-_ROLLS = {
-    "CHEST_SPREAD": ("chest", "spread"),
-    "BALL_SLIPS": ("portal", "keep"),
-    "THROUGH_PORTAL": ("throwing", "portal"),
-    "STATUES": ("statue", "hit"),
-    "PRECARIOUS": ("rope_bridge", "balance"),
-    "PIT_CLIMB": ("open_pit", "climb"),
-    "PIT_SPIKES": ("spiked_pit", "spikes"),
-}
-"""The numbers that are the targets of rolls in the table, where it has them."""
-
+"""What the words of the file are in `Game.rules`: their places."""
 
 USUAL_TURN = 4
 """Minutes a turn where no ruleset says how long one takes."""
@@ -100,7 +34,7 @@ _RESETS = {"trapdoors": 1, "doors": 2, "counters": 4, "machines": 8}
 
 def edition_of(ruleset: Ruleset) -> str:
     """The edition whose match is played: the ruleset's or the nearest it extends; naf-2019 where it extends none."""
-    return next((name for name in (ruleset.id, *ruleset.lineage) if name in MATCHES and name in EDITIONS), "naf-2019")
+    return next((name for name in (ruleset.id, *ruleset.lineage) if name in _MATCHES and name in EDITIONS), "naf-2019")
 
 
 def minutes_after(play: Play, turns: int) -> int:
@@ -142,9 +76,12 @@ def rules_row(ruleset: Ruleset) -> list[int]:
     play, edition = play_of(ruleset), edition_of(ruleset)
     rolls = {str(topic): entry.rolls for topic, entry in {**table_of(load(edition)), **play.table}.items()}
     on_six = RECOVER_ON_SIX if "return" in rolls["knocked_out"] else RECOVER_NEVER
+    own = _MATCHES[edition]
+    match = {"RESERVE_UNTIL": LIMIT, "LIMIT": LIMIT, **_EVERY, **_MATCHES.get(own.get("like"), {}), **own}
     named = {
-        **_EVERY,
-        **MATCHES[edition],
+        **{
+            name: _CODES[name].index(said) if name in _CODES else said for name, said in match.items() if name != "like"
+        },
         **_clock(play, edition),
         **{name: rolls[topic][roll].target for name, (topic, roll) in _ROLLS.items() if roll in rolls[topic]},
         "RECOVERY": RECOVER_INSTEAD if play.recovers_instead else on_six,

@@ -71,7 +71,7 @@ def _brief(g: Game, coaches: Array) -> None:
     portals = max(1, portal_count(g))
     for team in range(2):
         for which in range(coaches.shape[1]):
-            g.weights[team, which] = coaches[team, which]
+            g.weights[team, which] = g.weights[team, s.EASED + which] = coaches[team, which]
         g.weights[team, s.PORTAL_COST] = coaches[team, s.W_PORTAL] + coaches[team, s.W_LOST] // portals
 
 

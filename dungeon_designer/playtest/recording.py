@@ -7,13 +7,16 @@ named here have a wrapper around them that looks on: it says what is decided and
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import SIDES, Arena
@@ -31,67 +34,13 @@ from dungeon_designer.playtest.walking import jump_chance
 
 _PACKAGE = __name__.rpartition(".")[0]
 
-_TASKS = {
-    GO: "goes for {}",
-    CARRY: "carries the ball on",
-    ESCORT: "keeps near the carrier",
-    HUNT: "goes after the carrier",
-    GUARD: "guards the own zone",
-}
-_ERRANDS = {
-    "try_score": "runs for the touchdown",
-    "fetch": "goes for the ball",
-    "blitz": "goes to blitz",
-    "_open": "goes for {}",
-}
-"""Functions in which a coach has decided something, and what he says of a walk in them."""
-
-_TESTS = {
-    "spends": "rush",
-    "dodges": "dodge",
-    "picks_up": "pick-up",
-    "catches": "catch",
-    "jump_over": "jump",
-    "_fly": "throw",
-    "rise": "stand up",
-}
-"""Functions with one D6 that must reach a number, and what that is."""
-
-DICE = {
-    "start": "lot",
-    "succeeds": "",
-    "dodges": "",
-    "test_armour": "",
-    "injure": "",
-    "_fly": "scatter of the ball",
-    "_bounce": "scatter of the ball",
-    "ball_from_portal": "portal of the ball",
-    "jump": "portal, and whether the ball stays with him",
-    "scattered_from": "square beside the portal",
-    "arrive_on": "portal for who stood there",
-    "come": "portal to come in by",
-    "bring_reserve": "reserve",
-    "_entered": "footing",
-    "_trap": "trapdoor",
-    "fall_into_pit": "spikes",
-    "_explode": "who is beside the trap",
-    "climb_out": "climbing out",
-    "_in_room": "what the room does",
-    "_turn_room": "the room turns",
-    "run_machines": "the stone rolls",
-    "_remove_one": "who must leave",
-    "_takes": "what stands in the way of the ball",
-    "end": "coin",
-    "new_drive": "who has the first turn",
-    "_wake": "who is awake again",
-    "_alarm": "the alarm",
-}
-"""Functions that roll dice, and what these are for where `_test` and `_lot` do not say it."""
-
+_WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+"""What is told, by the function in which it is decided or rolled."""
+_TASKS = {GO: "go", CARRY: "carry", ESCORT: "escort", HUNT: "hunt", GUARD: "guard"}
+_ERRANDS, _TESTS, DICE = _WORDS["errands"], _WORDS["tests"], _WORDS["dice"]
 _CHANGING = ("put", "remove", "hold", "let_go", "try_door", "place_stone")
 """Other functions after which one sees something else."""
 
-_FACES = ("", "attacker down", "both down", "push", "push", "stumble", "pow")
 _OUT = {s.KNOCKED_OUT: "knocked out", s.CASUALTY: "a casualty", s.LOST: "lost"}
 _NOW = (s.BALL, s.BALL_AT, s.CARRIER, s.TURNED, s.STONE_AT)
 
@@ -127,16 +76,11 @@ def recorded(arena: Arena, plan: MatchPlan, number: int) -> RecordedGame:
     players = [""] * (2 * s.TEAM)
     for team, roster in enumerate(teams):
         kinds = [each for each in roster.players for _ in range(each.count)]
-        for at, kind in enumerate(kinds):
-            skills = "".join(f", {skill}" for skill in kind.skills)
-            figures = (
-                f"MA {kind.movement}, ST {kind.strength}, AG {kind.agility}+, PA {kind.passing}+, AV {kind.armour}+"
-            )
-            players[team * s.TEAM + at] = f"{watcher.name(team * s.TEAM + at)}, {kind.name}: {figures}{skills}"
-    names = teams[0].name, teams[1].name
-    return RecordedGame(
-        number, (sides[0].value, sides[1].value), names, tuple(players), tuple(map(int, row)), watcher.events
-    )
+        for p, kind in enumerate(kinds, start=team * s.TEAM):
+            values = asdict(kind) | {"player": watcher.name(p), "skills": "".join(f", {each}" for each in kind.skills)}
+            players[p] = _WORDS["player"].format_map(values)
+    both, names = (sides[0].value, sides[1].value), (teams[0].name, teams[1].name)
+    return RecordedGame(number, both, names, tuple(players), tuple(map(int, row)), watcher.events)
 
 
 class _Doing(Struct):
@@ -190,8 +134,7 @@ class _Watcher:
             self._tell_dice(g)
             doing = _Doing(name, args, rerolls=int(g.now[s.REROLLS : s.REROLLS + 2].sum()))
             self._doing.append(doing)
-            if before := getattr(self, f"_on_{name}", None):
-                before(g, *args)
+            self._before(g, name, args)
             found = plain(g, *args)
             if name == "chosen_face":
                 self._tell_faces(g, found)
@@ -205,6 +148,13 @@ class _Watcher:
 
         return rolled if name == "roll" else played
 
+    def _before(self, g: Game, name: str, args: tuple[Any, ...]) -> None:
+        if own := getattr(self, f"_on_{name}", None):
+            own(g, *args)
+        elif name in _WORDS["told"]:
+            kind, words = _WORDS["told"][name]
+            self._say(g, kind, args[0], words.format(place=self._place(g, square_of(g, args[0]))))
+
     def _tell(self, g: Game, kind: str, p: int, words: str) -> None:
         """Something happened; nothing without words where nothing has changed."""
         now = (g.players[:, [s.STATE, s.AT]], g.board[:, [s.SHUT, s.CHEST, s.PITFALL]], g.now[list(_NOW)])
@@ -213,6 +163,10 @@ class _Watcher:
         if words or len(changed):
             self.events.append((kind, int(p), words, np.column_stack((changed, row[changed])).ravel().tolist()))
         self._seen = row
+
+    def _say(self, g: Game, kind: str, p: int, words: str) -> None:
+        """A player does or suffers something."""
+        self._tell(g, kind, p, f"{self.name(p)} {words}")
 
     # Words for players, squares and dice.
 
@@ -263,9 +217,9 @@ class _Watcher:
 
     def _tell_faces(self, g: Game, face: int) -> None:
         """The faces of the block dice, and the one that counts."""
-        faces = [_FACES[number] for _, number in self._dice]
+        faces = [_WORDS["faces"][number] for _, number in self._dice]
         self._dice = []
-        counts = f": {_FACES[face]} counts" if len(faces) > 1 else ""
+        counts = f": {_WORDS['faces'][face]} counts" if len(faces) > 1 else ""
         block = next(each for each in reversed(self._doing) if each.name == "block")
         again, block.wanted = ", the team's re-roll" if block.wanted else "", 1
         self._tell(g, "roll", self._doing[-1].args[0], f"Block dice{again}: {', '.join(faces)}{counts}")
@@ -307,57 +261,42 @@ class _Watcher:
         why = next((each for each in reversed(self._doing) if each.name in _ERRANDS or each.name == "advance"), None)
         if at == to or why is None:
             return
-        words = f"{self.name(p)} "
         if why.name == "advance":
             _, task, target, _ = why.args
             gained = (value(g, p, task, target, to) - value(g, p, task, target, at)) / 100
-            words += f"{_TASKS.get(task, 'moves').format(self._place(g, target))}, {gained:+.1f} squares"
+            words = f"{_WORDS['tasks'][_TASKS.get(task, 'other')]}, {gained:+.1f} squares"
         else:
-            words += _ERRANDS[why.name].format(self._place(g, to))
-        self._tell(g, "why", p, words + (f", {sure:.0f} %" if sure < 100 else ""))
+            target, words = to, _ERRANDS[why.name]
+        self._say(g, "why", p, words.format(self._place(g, target)) + (f", {sure:.0f} %" if sure < 100 else ""))
 
     def _on_block(self, g: Game, p: int, against: int) -> None:
         dice = dice_for(g, p, against)
         what = "blitzes" if any(each.name == "blitz" for each in self._doing) else "blocks"
         whom = f"{self.name(against)}{', who carries the ball,' if carries(g, against) else ''}"
         count = f"{abs(dice)} dice" if abs(dice) > 1 else "one die"
-        self._tell(
-            g, "why", p, f"{self.name(p)} {what} {whom} with {count}{', of which they choose' if dice < 0 else ''}"
-        )
+        self._say(g, "why", p, f"{what} {whom} with {count}{', of which they choose' if dice < 0 else ''}")
 
     def _on_throw(self, g: Game, p: int, to: int) -> None:
         what = "hands the ball to" if adjacent(g, square_of(g, p), square_of(g, to)) else "passes to"
-        self._tell(g, "why", p, f"{self.name(p)} {what} {self.name(to)}, {throw_chance(g, p, to) / 100:.0f} %")
+        self._say(g, "why", p, f"{what} {self.name(to)}, {throw_chance(g, p, to) / 100:.0f} %")
 
     def _on_open_chest(self, g: Game, p: int, at: int, how: int) -> None:
         found = "the ball" if g.board[at, s.CHEST] == s.WITH_BALL else "a trap"
-        self._tell(g, "chest", p, f"{self.name(p)} opens {self._place(g, at)}: {found}")
-
-    def _on_come(self, g: Game, p: int, rushed: bool) -> None:
-        self._tell(g, "why", p, f"{self.name(p)} comes in")
+        self._say(g, "chest", p, f"opens {self._place(g, at)}: {found}")
 
     def _on_climb_out(self, g: Game, p: int) -> None:
         if g.players[p, s.STATE] == s.TRAPPED:
-            self._tell(g, "why", p, f"{self.name(p)} climbs out of the pit")
+            self._say(g, "why", p, "climbs out of the pit")
 
     def _on_jump_over(self, g: Game, p: int, i: int) -> None:
-        self._tell(g, "why", p, f"{self.name(p)} jumps, {jump_chance(g, p, square_of(g, p), i) / 100:.0f} %")
-
-    def _on_jump(self, g: Game, p: int, how: int) -> None:
-        self._tell(g, "portal", p, f"{self.name(p)} goes through the portal at {self._place(g, square_of(g, p))}")
+        self._say(g, "why", p, f"jumps, {jump_chance(g, p, square_of(g, p), i) / 100:.0f} %")
 
     def _on_knock_down(self, g: Game, p: int, modifier: int, blow: int, cause: int) -> None:
         if stands(g, p):
-            self._tell(g, "down", p, f"{self.name(p)} falls ({s.CAUSES[cause]})")
-
-    def _on_fall_into_pit(self, g: Game, p: int, kind: int) -> None:
-        self._tell(g, "down", p, f"{self.name(p)} falls into a pit")
-
-    def _on_fall_in(self, g: Game, p: int) -> None:
-        self._tell(g, "down", p, f"{self.name(p)} falls into the hazard")
+            self._say(g, "down", p, f"falls ({s.CAUSES[cause]})")
 
     def _after_remove(self, g: Game, p: int, state: int, cause: int) -> None:
-        self._tell(g, "out", p, f"{self.name(p)} is {_OUT[state]} ({s.CAUSES[cause]})")
+        self._say(g, "out", p, f"is {_OUT[state]} ({s.CAUSES[cause]})")
 
     def _after_throw(self, g: Game, p: int, to: int) -> None:
         self._after_turnover(g, p)
@@ -370,12 +309,11 @@ class _Watcher:
     def _after_play(self, g: Game, first_side: int, *args: Any) -> None:
         result = args[-1]
         side = ("Home has won", "Away has won", "Nobody has won")[result[WINNER]]
-        self._tell(
-            g, "end", -1, f"{side}: {ENDINGS[result[ENDING]]}, after {result[OVER_AT]} turns of both teams together"
-        )
+        after = f"after {result[OVER_AT]} turns of both teams together"
+        self._tell(g, "end", -1, f"{side}: {ENDINGS[result[ENDING]]}, {after}")
 
 
-WATCHED = {"roll", "advance", "chosen_face", *_ERRANDS, *_TESTS, *DICE, *_CHANGING}
+WATCHED = {"roll", "advance", "chosen_face", *_ERRANDS, *_TESTS, *DICE, *_CHANGING, *_WORDS["told"]}
 WATCHED |= {name[4:] for name in vars(_Watcher) if name.startswith("_on_")}
 WATCHED |= {name[7:] for name in vars(_Watcher) if name.startswith("_after_")}
 """Which functions are watched."""

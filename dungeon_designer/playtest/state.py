@@ -99,7 +99,8 @@ GOALS, ENDED, LAST = (
 )  # touchdowns of each team; how the match ended; after which turn of both its time is over
 AROUND = 52  # steps around the carrier within which those who run before him are as near as another; 0: by CALM
 DODGES, RUSHED, PICKED, PICKED_UP, HANDED = range(53, 58)  # rolls to dodge, to rush, to pick up; pick-ups; hand-offs
-NOW_COUNT = 58
+IMPATIENCE = 58  # CALM as the coach whose turn it is sees it, more if the end of the match is near
+NOW_COUNT = 59
 IN_CHEST, LOOSE, HELD, AWAY = range(4)  # BALL
 BY_BLOCK, BY_FALL, BY_CHEST, BY_PORTAL, BY_PIT, BY_HAZARD, BY_WALL, BY_MACHINE, BY_ROOM, BY_TIME = range(10)  # causes
 CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine", "room", "time")
@@ -166,15 +167,19 @@ WEIGHT_NAMES = (
     "marked", "failure", "portal", "lost", "score_now", "pass_now", "block_dice", "hunt_dice", "goal_side", "mark",
     "escort", "guards", "near_enemy", "spread", "pickup", "open", "rush",
     "dare", "lead", "detour", "threat", "harry", "give", "blast", "cage", "order", "relay",
+    "secure", "shadow", "late", "apart",
 )  # fmt: skip
 (
     W_MARKED, W_FAILURE, W_PORTAL, W_LOST, W_SCORE, W_PASS, W_DICE, W_HUNT, W_GOAL_SIDE, W_MARK,
     W_ESCORT, W_GUARDS, W_NEAR, W_SPREAD, W_PICKUP, W_OPEN, W_RUSH,
     W_DARE, W_LEAD, W_DETOUR, W_THREAT, W_HARRY, W_GIVE, W_BLAST, W_CAGE, W_ORDER, W_RELAY,
-) = range(27)  # fmt: skip
+    W_SECURE, W_SHADOW, W_LATE, W_APART,
+) = range(31)  # fmt: skip
 PORTAL_COST = len(WEIGHT_NAMES)
 """What is added to a way by portal: W_PORTAL and W_LOST together; worked out as a game starts."""
-WEIGHT_COUNT = PORTAL_COST + 1
+EASED = PORTAL_COST + 1
+"""From here on the same weights as they are in a turn, less the longer nothing has changed (see `ease`)."""
+WEIGHT_COUNT = EASED + len(WEIGHT_NAMES)
 DIMENSIONS = dict(zip(Game._fields, (3, 3, 2, 2, 3, 1, 2, 2, 2, 2, 1), strict=True))
 SMALL = {"far": 16, "sight": 8}
 COLUMNS = {

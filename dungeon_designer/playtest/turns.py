@@ -31,6 +31,7 @@ from dungeon_designer.playtest.valuing import (
     PATIENCE,
     advance,
     ball_square,
+    ease,
     eased,
     weight,
     zone_of,
@@ -184,6 +185,7 @@ def _begin(g: Game, team: int) -> None:
         ball_from_portal(g)
     if g.now[s.BALL] == s.LOOSE and g.squares[0, g.now[s.BALL_AT], s.PORTAL]:
         g.now[s.LOOSE_FALL] = 1
+    ease(g)
     settle(g)
     for p in players_of(team):
         _in_room(g, p)
@@ -226,16 +228,18 @@ def _act(g: Game, team: int) -> None:
         try_score(g, carrier, 100 * eased(g, s.W_SCORE))
     if going(g) and weight(g, s.W_ORDER):
         _safe_moves(g, team)
+    if going(g) and weight(g, s.W_SECURE):
+        _secure(g, team)
     if going(g):
         fight(g, team)
     if going(g):
         blitz(g, team)
     if going(g):
-        fetch(g, team)
+        fetch(g, team, 100 * eased(g, s.W_PICKUP))
     if going(g) and own_carrier(g, team) >= 0:
         _carry(g, own_carrier(g, team))
     if going(g):
-        _others(g, team)
+        _others(g, team, False)
     if going(g):
         open_one(g, team)
 
@@ -247,6 +251,19 @@ def _safe_moves(g: Game, team: int) -> None:
         search(g, team, True)
     elif own_carrier(g, 1 - team) >= 0:
         close_in(g, team, own_carrier(g, 1 - team))
+
+
+@compiled
+def _secure(g: Game, team: int) -> None:
+    """The ball before the blocks: who surely gets it fetches it; a carrier who is free goes on, and his escorts do."""
+    fetch(g, team, 100 * weight(g, s.W_SECURE))
+    carrier = own_carrier(g, team)
+    if carrier < 0 or not going(g):
+        return
+    if g.players[carrier, s.USED] < 2 and not tackled(g, carrier) and not held_up(g, carrier):
+        carry(g, carrier)
+    if going(g) and own_carrier(g, team) >= 0 and g.players[own_carrier(g, team), s.USED] == 2:
+        _others(g, team, True)
 
 
 @compiled
@@ -281,8 +298,9 @@ def _run_before(g: Game, carrier: int) -> None:
 
 
 @compiled
-def _others(g: Game, team: int) -> None:
-    """Whoever has not acted: search while nobody has the ball, else around the own carrier or after the other."""
+def _others(g: Game, team: int, free: bool) -> None:
+    """Whoever has not acted, or only who is `free` of opponents: search while nobody has the ball, else around the own
+    carrier or after the other."""
     if g.now[s.BALL] == s.IN_CHEST:
         if weight(g, s.W_ORDER):
             search(g, team, True)
@@ -290,21 +308,21 @@ def _others(g: Game, team: int) -> None:
         return
     guards = weight(g, s.W_GUARDS) // 100 if own_carrier(g, team) < 0 else 0
     for _ in range(s.TEAM):
-        p = _nearest_ready(g, team)
+        p = _nearest_ready(g, team, free)
         if p < 0 or not going(g):
             return
         g.players[p, s.USED] = 1
         rise(g, p)
         if stands(g, p):
-            _move_one(g, p, team, guards > 0 and _nearest_ready(g, team) < 0)  # the last one guards
+            _move_one(g, p, team, guards > 0 and _nearest_ready(g, team, free) < 0)  # the last one guards
 
 
 @compiled
-def _nearest_ready(g: Game, team: int) -> int:
+def _nearest_ready(g: Game, team: int, free: bool) -> int:
     """Of those who have not acted, the one nearest to the ball; -1 for none."""
     at, best, least = ball_square(g), -1, 10**9
     for p in players_of(team):
-        if ready(g, p):
+        if ready(g, p) and not (free and tackled(g, p)):
             steps = dist(g, square_of(g, p), at) if at >= 0 else 0
             if steps < least:
                 best, least = p, steps
@@ -320,7 +338,7 @@ def _move_one(g: Game, p: int, team: int, guard: bool) -> None:
         advance(g, p, GUARD, to, SURE)
     elif g.now[s.BALL] == s.HELD and own_carrier(g, team) >= 0:
         to = at
-        advance(g, p, ESCORT, to, RISKY if g.now[s.CALM] > PATIENCE // 2 else SURE)
+        advance(g, p, ESCORT, to, RISKY if g.now[s.IMPATIENCE] > PATIENCE // 2 else SURE)
     elif g.now[s.BALL] == s.HELD:
         to = at
         advance(g, p, HUNT, to, RISKY if tackled(g, p) and dist(g, square_of(g, p), at) > 1 else SURE)

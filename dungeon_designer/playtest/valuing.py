@@ -42,7 +42,19 @@ def weight(g: Game, which: int) -> int:
 @compiled
 def eased(g: Game, which: int) -> int:
     """A weight that keeps a coach from risks, less the longer nothing has changed: nobody waits for ever."""
-    return int(weight(g, which) * max(1, PATIENCE - g.now[s.CALM]) // PATIENCE)
+    return int(g.weights[g.now[s.ACTIVE], s.EASED + which])
+
+
+@compiled
+def ease(g: Game) -> None:
+    """Work out the eased weights for a turn: by how long nothing has changed, or how near the end of the match is."""
+    team, late, calm = g.now[s.ACTIVE], weight(g, s.W_LATE) // 100, g.now[s.CALM]
+    if late:
+        last = g.now[s.LAST] // 2 if g.now[s.LAST] else g.rules[s.LIMIT]
+        calm = max(calm, PATIENCE - PATIENCE * (last + 1 - g.now[s.TURN]) // late)
+    g.now[s.IMPATIENCE] = calm
+    for which in range(s.PORTAL_COST):
+        g.weights[team, s.EASED + which] = g.weights[team, which] * max(1, PATIENCE - calm) // PATIENCE
 
 
 @compiled
@@ -74,6 +86,12 @@ def friends_near(g: Game, p: int, at: int) -> int:
 
 
 @compiled
+def _crowd(g: Game, p: int, at: int) -> int:
+    """Team-mates on their feet beside a square."""
+    return int(marks(g, 1 - p // s.TEAM, at) - (g.far[g.now[s.LAID], square_of(g, p), at] == 1))
+
+
+@compiled
 def value(g: Game, p: int, task: int, target: int, at: int) -> int:
     """How good it is for a player with a task to stand on a square; on the track of a stone it is bad for all."""
     found = _by_task(g, p, task, target, at)
@@ -85,10 +103,9 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
     """The same, the track left out."""
     team = p // s.TEAM
     marked = marks(g, team, at)
-    if task == HUNT:
-        return _hunting(g, p, target, at)
-    if task == ESCORT:
-        return _escorting(g, p, target, at, marked)
+    if task in (HUNT, ESCORT):
+        found = _hunting(g, p, target, at) if task == HUNT else _escorting(g, p, target, at, marked)
+        return found - _crowd(g, p, at) * eased(g, s.W_APART)
     if task == GUARD:
         return -max(0, way(g, at, target) - _AT_HOME)
     found = -way(g, at, target) - marked * eased(g, s.W_MARKED)
@@ -97,7 +114,9 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
         return found - _threats(g, p, at) * eased(g, s.W_THREAT) // _CLOSE if weight(g, s.W_THREAT) else found
     if task == AROUND_THEM:
         return int(-100 * g.board[at, s.ROUND] - marked * eased(g, s.W_MARKED) // 2)
-    return found - friends_near(g, p, at) * weight(g, s.W_SPREAD)
+    if weight(g, s.W_SPREAD):
+        found -= friends_near(g, p, at) * weight(g, s.W_SPREAD)
+    return found - _crowd(g, p, at) * eased(g, s.W_APART)
 
 
 @compiled
@@ -174,7 +193,7 @@ def _escorting(g: Game, p: int, target: int, at: int, marked: int) -> int:
         found += weight(g, s.W_ESCORT) + _AHEAD * (around - _ESCORTED) * min(ahead, around)
     if apart <= 2 and weight(g, s.W_CAGE):
         found += weight(g, s.W_CAGE) * _kept_off(g, p, target, at)
-    return found + (_for_marking(g) if marked else 0)
+    return found + (_for_marking(g) + weight(g, s.W_SHADOW) if marked else 0)
 
 
 @compiled
@@ -183,9 +202,9 @@ def _kept_off(g: Game, p: int, carrier: int, at: int) -> int:
     found, column, laid = 0, s.ZONES + p // s.TEAM, g.now[s.LAID]
     for d in range(8):
         there = beside(g, carrier, d)
-        if there < 0 or g.far[laid, there, at] > 1 or g.squares[0, there, s.KIND] != s.FLOOR or g.board[there, s.WHO]:
+        if there < 0 or g.far[laid, at, there] > 1 or g.squares[0, there, s.KIND] != s.FLOOR or g.board[there, s.WHO]:
             continue
-        if g.board[there, column] - (g.far[laid, there, square_of(g, p)] == 1) <= 1:
+        if g.board[there, column] - (g.far[laid, square_of(g, p), there] == 1) <= 1:
             found += 1
     return found
 
@@ -195,13 +214,13 @@ def _escorted(g: Game) -> int:
     """Steps from the carrier within which one escort is as near as another."""
     if g.now[s.AROUND]:
         return int(g.now[s.AROUND])
-    return int(_ESCORTED + min(PATIENCE, g.now[s.CALM]) // 4)
+    return int(_ESCORTED + min(PATIENCE, g.now[s.IMPATIENCE]) // 4)
 
 
 @compiled
 def _for_marking(g: Game) -> int:
     """What it is worth to stand in an opponent's way, the more the longer nothing has changed."""
-    return int(weight(g, s.W_MARK) * min(PATIENCE, g.now[s.CALM]) // PATIENCE)
+    return int(weight(g, s.W_MARK) * min(PATIENCE, g.now[s.IMPATIENCE]) // PATIENCE)
 
 
 @compiled
@@ -267,8 +286,9 @@ def _added(g: Game, task: int) -> int:
         return weight(g, s.W_GOAL_SIDE) + weight(g, s.W_MARK)
     if task == ESCORT:
         around = _escorted(g)
+        marking = _for_marking(g) + weight(g, s.W_SHADOW)
         covered = _MOST_COVERED * weight(g, s.W_CAGE)
-        return weight(g, s.W_ESCORT) + _for_marking(g) + _AHEAD * (around - _ESCORTED) * around + covered
+        return weight(g, s.W_ESCORT) + marking + _AHEAD * (around - _ESCORTED) * around + covered
     if task == AROUND_THEM:
         return 10**8
     return _AT_HOME if task == GUARD else 0

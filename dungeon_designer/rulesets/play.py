@@ -285,6 +285,12 @@ class SetUpTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         bool, described("Whether the coaches lay things; else the organiser draws the whole dungeon.", False)
     ] = True
     source: Annotated[str, described("Where the book says so.", "Cup rules, page 5")] = ""
+    floor: Annotated[
+        Literal["", "book", "option"],
+        described(
+            "Whether the coaches may lay the floor's tiles in turns first: by the book, or as an option.", "book"
+        ),
+    ] = ""
     stages: Annotated[
         tuple[StageTable, ...],
         described(

@@ -25,6 +25,8 @@ WORDS = {
     "portal": "portal",
     "door": "door",
     "counter": "pit counter",
+    "tile": "tile",
+    "zone": "team end zone",
 }
 """What is placed, in words; translators are given them as they are written."""
 
@@ -36,6 +38,8 @@ class What(StrEnum):
     PORTAL = "portal"
     DOOR = "door"
     COUNTER = "counter"
+    TILE = "tile"
+    ZONE = "zone"
 
     @property
     def noun(self) -> str:

@@ -30,16 +30,17 @@ OFF = Symmetry()
 
 
 class Room(Struct, frozen=True):
-    """The squares where a thing may lie, and the rule that forbids each other floor square."""
+    """The squares where a thing may lie, the rule that forbids each other floor square, and what is said of others."""
 
     free: frozenset[Square]
     forbidden: dict[Square, str]
+    elsewhere: str = ""
 
     def why_not(self, square: Square) -> str:
         """Why a square will not do: a rule's name, or what is the matter with it; empty when it will."""
         if square in self.free:
             return ""
-        return self.forbidden.get(square) or translate("placing", "there is no floor here")
+        return self.forbidden.get(square) or self.elsewhere or translate("placing", "there is no floor here")
 
 
 def room_for(board: Board, ruleset: Ruleset, portal: bool, moved: Square | None = None) -> Room:

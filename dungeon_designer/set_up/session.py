@@ -1,4 +1,4 @@
-"""Setting up together: coaches place chests, portals, doors and pit counters in turns. No Qt here.
+"""Setting up together: coaches lay tiles, place chests, portals, doors and pit counters in turns. No Qt here.
 
 A `SetUp` is a value: the layout so far, who is to place, and every placing before. Taking back is the value before.
 """
@@ -13,32 +13,41 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.errors import EditError
+from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import CounterContent, Layout, Team, Trap, TrapKind
+from dungeon_designer.layout.model import CounterContent, Layout, Section, Team, Trap, TrapKind
 from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.layout_edits.floor import with_door_square
-from dungeon_designer.layout_edits.items import with_chest, with_portal, with_things
+from dungeon_designer.layout_edits.items import items_of, with_chest, with_portal, with_things, without
+from dungeon_designer.rules.checker import check
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.set_up.floor import FloorSupply, choices, lacking, left_of, room_for_tile, with_tile, zone_piece
 from dungeon_designer.set_up.order import Stage, What, hand_of
 from dungeon_designer.set_up.placement import Room, room_for, room_for_counter, room_for_door
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import filled, translate
 
+FLOOR = (What.TILE, What.ZONE)
+
+SHAPE = ("tile-overlap", "junction-width", "corridor-width")
+"""What is asked again of a tile once it lies: too slow to ask of every place that may be lit."""
+
 
 class Placing(Struct, frozen=True):
-    """One thing put down: by whom, what, and where; a counter with what stands on its face."""
+    """One thing put down: by whom, what, and where; a counter with what stands on its face, a tile with its name."""
 
     team: Team
     what: What
     at: Square
     face: CounterContent | None = None
+    name: str = ""
 
 
 class SetUp(Struct, frozen=True):
     """A set-up under way.
 
     `queue` holds what is still to be placed, as (team, thing), the next first; `hand` the pit counters each coach
-    began with.
+    began with, `supply` what all lay the floor from.
     """
 
     layout: Layout
@@ -46,6 +55,7 @@ class SetUp(Struct, frozen=True):
     hand: tuple[CounterContent, ...] = ()
     done: tuple[Placing, ...] = ()
     before: SetUp | None = None
+    supply: FloorSupply = ()
 
     @property
     def over(self) -> bool:
@@ -101,12 +111,25 @@ def rolls_due(rolls: Mapping[Team, Sequence[int]]) -> dict[Team, int]:
     }
 
 
-def begun(layout: Layout, ruleset: Ruleset, won: Team, stages: Iterable[Stage], others: Sequence[Team] = ()) -> SetUp:
+def begun(
+    layout: Layout,
+    ruleset: Ruleset,
+    won: Team,
+    stages: Iterable[Stage],
+    others: Sequence[Team] = (),
+    supply: FloorSupply = (),
+) -> SetUp:
     """A set-up of a dungeon, from which everything that is to be placed is taken off first.
+
+    With a `supply` all goes: the coaches lay its tiles as long as any may be laid, then an end zone each.
 
     `won` is who won the roll-off; `others` follow in its order, without them in the order of the sides. What no stage
     places stays where it lies. No coach lays more counters than he is given.
     """
+    if supply:
+        layout = without(layout, tuple(items_of(layout)))
+        tiles = Stage(What.TILE, sum(left_of(supply, layout).values()))
+        stages = [tiles, Stage(What.ZONE, len(layout.teams), "next"), *stages]
     bare, queue, hand = layout, list[tuple[Team, What]](), hand_of(ruleset)
     at = layout.teams.index(won)
     ranking = [won, *others] if others else [*layout.teams[at:], *layout.teams[:at]]
@@ -115,12 +138,12 @@ def begun(layout: Layout, ruleset: Ruleset, won: Team, stages: Iterable[Stage], 
         if stage.what is What.COUNTER:
             kept = tuple(trap for trap in bare.traps if trap.kind is not TrapKind.COUNTER)
             bare = replace(bare, traps=kept)
-        else:
+        elif stage.what not in FLOOR:
             field = {What.CHEST: "chests", What.PORTAL: "portals", What.DOOR: "square_doors"}[stage.what]
             bare = replace(bare, **{field: ()})
         most = len(ranking) * len(hand) if stage.what is What.COUNTER else stage.count
         queue.extend((team, stage.what) for team in teams[:most])
-    return SetUp(bare, tuple(queue), hand)
+    return SetUp(bare, tuple(queue), hand, supply=supply)
 
 
 def turns_of(stages: Iterable[Stage], ranking: Sequence[Team]) -> list[list[Team]]:
@@ -141,10 +164,25 @@ def turns_of(stages: Iterable[Stage], ranking: Sequence[Team]) -> list[list[Team
     return found
 
 
-def room(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> Room:
-    """Where the next thing may lie."""
+def pieces(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> list[tuple[Section, str]]:
+    """The pieces of the floor that are left, and why each may not be laid next; none once the floor is laid."""
+    if setup.over or setup.next[1] not in FLOOR:
+        return []
+    if setup.next[1] is What.ZONE:
+        return [(zone_piece(setup.supply, ruleset, library), "")]
+    tiles = choices(setup.layout, setup.supply, ruleset, library)
+    return [(Section(id="?", tile=name), why) for name, why in tiles.items()]
+
+
+def room(setup: SetUp, ruleset: Ruleset, library: TileLibrary, piece: Section | None = None) -> Room:
+    """Where the next thing may lie; of the floor this `piece`, without it the first that may be laid."""
     team, what = setup.next
     board = build(setup.layout, library)
+    if what in FLOOR:
+        known = pieces(setup, ruleset, library)
+        piece = piece or next(each for each, why in known if not why)
+        why = next((why for each, why in known if each.tile == piece.tile), translate("placing", "none is left"))
+        return Room(frozenset(), {}, why) if why else room_for_tile(board, ruleset, piece)
     if what is What.DOOR:
         return room_for_door(board)
     if what is What.COUNTER:
@@ -153,18 +191,31 @@ def room(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> Room:
 
 
 def placed(
-    setup: SetUp, at: Square, ruleset: Ruleset, library: TileLibrary, face: CounterContent | None = None
+    setup: SetUp,
+    at: Square,
+    ruleset: Ruleset,
+    library: TileLibrary,
+    face: CounterContent | None = None,
+    piece: Section | None = None,
 ) -> SetUp:
     """The set-up with the next thing on a square; EditError says why it may not lie there.
 
-    `face` chooses among the pit counters a coach has left; without it the first of them is laid.
+    `face` chooses among the pit counters a coach has left, `piece` among those of the floor, turned as it is; without
+    it the first of them is laid.
     """
     team, what = setup.next
-    why = room(setup, ruleset, library).why_not(at)
+    why, name = room(setup, ruleset, library, piece).why_not(at), ""
     if why:
         raise EditError(filled(translate("set-up", "the %1 may not lie on %2: %3"), what.noun, at, why))
     laid = None
-    if what is What.CHEST:
+    if what in FLOOR:
+        piece = piece or next(each for each, why in pieces(setup, ruleset, library) if not why)
+        layout = with_tile(setup.layout, at, piece, team, ruleset, library)
+        known, found = (check(build(each, library), ruleset, SHAPE).findings for each in (setup.layout, layout))
+        if new := [each for each in found if each.level is Level.ERROR and each not in known]:
+            raise EditError(f"{new[0].message}: {new[0].rule}")
+        name = library.get(piece.tile).name if piece.tile else ""
+    elif what is What.CHEST:
         layout = with_chest(setup.layout, at)
     elif what is What.PORTAL:
         layout = with_portal(setup.layout, at)
@@ -173,8 +224,22 @@ def placed(
     else:
         laid = face if face in setup.faces else setup.faces[0]
         layout = with_things(setup.layout, "traps", [Trap(kind=TrapKind.COUNTER, at=at, owner=team, content=laid)])
-    done = (*setup.done, Placing(team, what, at, laid))
-    return replace(setup, layout=layout, queue=setup.queue[1:], done=done, before=setup)
+    done = (*setup.done, Placing(team, what, at, laid, name))
+    after = replace(setup, layout=layout, queue=setup.queue[1:], done=done, before=setup)
+    ended = what is What.TILE and all(why for _, why in pieces(after, ruleset, library))
+    return replace(after, queue=_without_tiles(after)) if ended else after
+
+
+def floor_done(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> SetUp:
+    """The set-up when no more tiles are laid; EditError while the rules ask for some."""
+    if missing := lacking(setup.layout, ruleset, library):
+        kinds = ", ".join(f"{kind_in_words(kind)} × {count}" for kind, count in missing.items())
+        raise EditError(filled(translate("set-up", "the rules still ask for tiles: %1"), kinds))
+    return replace(setup, queue=_without_tiles(setup), before=setup)
+
+
+def _without_tiles(setup: SetUp) -> tuple[tuple[Team, What], ...]:
+    return tuple(turn for turn in setup.queue if turn[1] is not What.TILE)
 
 
 def skipped(setup: SetUp) -> SetUp:
@@ -196,7 +261,7 @@ def finished(setup: SetUp) -> Layout:
     The notes keep the secret of the counters: they say where one lies, not what it hides.
     """
     words = translate("set-up", "%1 placed a %2 on %3")
-    lines = [filled(words, kind_in_words(each.team), each.what.noun, each.at) for each in setup.done]
+    lines = [filled(words, kind_in_words(each.team), each.name or each.what.noun, each.at) for each in setup.done]
     record = filled(translate("set-up", "Set up together: %1."), "; ".join(lines)) if lines else ""
     notes = "\n".join(filter(None, (setup.layout.notes.rstrip("\n"), record)))
     return replace(setup.layout, notes=notes)

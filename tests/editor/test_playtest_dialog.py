@@ -75,7 +75,7 @@ def test_a_click_makes_a_move_that_can_be_undone(hand):
     change = Change(moved, ChangeKind.ITEM, "chest moved from %1 to %2", ((6, 2), (7, 2)), "")
     shares = dict.fromkeys(STYLES, Share(0.5, 0.49, 0.51, 600))
     dialog = MendDialog(hand.workspace, ("agile",), 400)
-    answer = Remedy((change,), shares)
+    answer = Remedy((change,), shares, change.layout)
     dialog.show_known("", Mending(before=shares, answers=(answer,), because=answer))
     assert dialog.answers.item(0).text().startswith("Chest moved from (6, 2) to (7, 2)\n50.0 % (49.0–51.0) cautious")
     dialog.answers.itemClicked.emit(dialog.answers.item(0))

@@ -14,13 +14,23 @@ from dungeon_designer.board.model import OPEN
 from dungeon_designer.errors import EditError
 from dungeon_designer.generator import mending
 from dungeon_designer.generator.changes import ChangeKind, Original, doors_moved
-from dungeon_designer.generator.mending import Mending, MendOptions, Trial, TrialPlayer, halved, mended, taken_away
+from dungeon_designer.generator.mending import (
+    Mending,
+    MendOptions,
+    Trial,
+    TrialPlayer,
+    halved,
+    likely,
+    mended,
+    taken_away,
+)
 from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.generator.vary import tried
 from dungeon_designer.grid import SIDES, Side, edge
 from dungeon_designer.layout.model import EdgeDoor, Layout, Section, normalised
 from dungeon_designer.playtest.coaches import STYLES
 from dungeon_designer.playtest.report import plan_of
+from dungeon_designer.playtest.results import Share
 from tests.generator.test_vary import dice, example
 
 HALL = dd.Dungeon.parse("""
@@ -37,7 +47,7 @@ PLAN = plan_of(["balanced"], 4000, seed=3)
 def test_of_a_race_the_nearest_are_left_and_play_most() -> None:
     """After each lap the better half plays on, until they have twice as many rounds; the best are left, in order."""
     laps = []
-    left = halved(10, lambda standing, done, until: laps.append((sorted(standing), done, until)), float, 2)
+    left = halved(10, lambda standing, done, until: laps.append((sorted(standing), done, until)), float)
     assert left == [0, 1]
     assert [(len(standing), done, until) for standing, done, until in laps] == [
         (10, 0, 1),
@@ -45,7 +55,15 @@ def test_of_a_race_the_nearest_are_left_and_play_most() -> None:
         (3, 2, 4),
         (2, 4, 8),
     ]
-    assert halved(0, lambda *lap: None, float, 2) == []
+    assert halved(0, lambda *lap: None, float) == []
+
+
+def test_a_few_games_are_little_believed() -> None:
+    """Far off the share it comes of, a dungeon is taken to be near it after 40 games, and as it was after many."""
+    like = dict.fromkeys(STYLES, Share(0.44, 0.43, 0.45, 2500))
+    after = [likely(dict.fromkeys(STYLES, Share(0.5, 0.4, 0.6, rounds)), like) for rounds in (10, 100, 2500)]
+    shares = [each["balanced"] for each in after]
+    assert 0.45 < shares[0] < 0.47 < shares[1] < 0.49 < shares[2] < 0.5
 
 
 class Formula:

@@ -10,7 +10,6 @@ from random import Random
 from typing import NamedTuple
 
 from dungeon_designer.board.build import build
-from dungeon_designer.cli.generate import stock_of
 from dungeon_designer.generator import archive as archives
 from dungeon_designer.generator.descriptors import words_of
 from dungeon_designer.generator.options import Request
@@ -23,6 +22,7 @@ from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.seasons.reader import parse_season
 from dungeon_designer.tiles.library import library
 from dungeon_designer.tiles.reader import parse_tile
+from dungeon_designer.tiles.stock import stock_of
 
 ROOT = Path(__file__).parents[2]
 SKETCHES = ROOT / "dungeon_designer" / "templates" / "sketches"

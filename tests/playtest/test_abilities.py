@@ -16,7 +16,7 @@ from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.coaches import coach
 from dungeon_designer.playtest.dice import seed_dice
-from dungeon_designer.playtest.placing import hold, lift, put
+from dungeon_designer.playtest.placing import hold, let_go, lift, put
 from dungeon_designer.playtest.teams import team
 from dungeon_designer.playtest.walking import SURE, dist
 from scripts.playtest_figures import PEOPLE, PICKED_UP
@@ -89,7 +89,7 @@ def test_a_carrier_goes_round_a_wall_of_players(detour: int) -> None:
     """Where opponents stand across a way the carrier turns back and takes the other one; classic stays."""
     rows = WALLED.replace("..................C>>", "........m...........C>>", 1)[:]
     drawn = Drawn(rows.replace("<<........m...........C>>", "<<........m.........C>>"), "a", detour=detour)
-    drawn.game.now[s.CALM] = 4
+    drawn.game.now[s.CALM] = drawn.game.now[s.IMPATIENCE] = 4
     before = drawn.where("a")[0]
     carrying.carry(drawn.game, drawn.number["a"])
     assert (drawn.where("a")[0] < before) == (detour > 0)
@@ -180,6 +180,46 @@ def test_a_carrier_looks_where_opponents_get_at_him() -> None:
         for each in (alone, kept, classic)
     ]
     assert worth[0] < worth[1] == worth[2]
+
+
+@pytest.mark.parametrize("apart", [0, 200])
+def test_who_hunts_the_carrier_keeps_from_team_mates(apart: int) -> None:
+    """A square is worth less with a team-mate beside it, and no less where only the player himself is near."""
+    drawn = Drawn("<<C.............>> <<..............>> <<a.....b....k..>> <<..............>>", "k", apart=apart)
+    before = Drawn("<<C.............>> <<..............>> <<a..........k..>> <<..............>>", "k", apart=apart)
+    for square, friends in ((drawn.at("b") + 1, 1), (drawn.at("a") + 1, 0)):
+        worth = [valuing.value(each.game, 0, valuing.HUNT, each.at("k"), square) for each in (drawn, before)]
+        assert worth[1] - worth[0] == apart * friends
+
+
+@pytest.mark.parametrize("secure", [0, 60])
+def test_a_loose_ball_is_fetched_before_the_blocks(secure: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who surely gets the ball has it before anybody blocks; classic blocks first."""
+    drawn, held = Drawn("<<C.......>> <<a...bk...>> <<....c....>>", "a", secure=secure), []
+    let_go(drawn.game, drawn.at("a") + 1)
+    drawn.game.now[s.LOOSE_FALL] = 0
+    monkeypatch.setattr(turns, "fight", lambda g, team: held.append(int(g.now[s.BALL])))
+    turns._act(drawn.game, 0)
+    assert held == [s.HELD if secure else s.LOOSE]
+
+
+@pytest.mark.parametrize("shadow", [0, 300])
+def test_an_escort_stands_beside_an_opponent(shadow: int) -> None:
+    """Near the carrier a square beside an opponent is worth the more."""
+    drawn = Drawn("<<C........>> <<....a.k..>> <<b........>>", "a", shadow=shadow)
+    at = drawn.at("k") - 1
+    found = valuing.value(drawn.game, drawn.number["b"], valuing.ESCORT, drawn.at("a"), at)
+    drawn.game.weights[0, s.W_SHADOW] = 0
+    assert found - valuing.value(drawn.game, drawn.number["b"], valuing.ESCORT, drawn.at("a"), at) == shadow
+
+
+@pytest.mark.parametrize("late", [0, 1000])
+def test_a_coach_minds_risks_less_near_the_end(late: int) -> None:
+    """In the last turn a fall costs a twelfth; for classic it is as dear as in the first."""
+    drawn = Drawn("<<C........>> <<....a.k..>>", "a", late=late)
+    drawn.game.now[s.LAST], drawn.game.now[s.TURN] = 40, 20
+    valuing.ease(drawn.game)
+    assert valuing.eased(drawn.game, s.W_FAILURE) == 1400 // (12 if late else 1)
 
 
 @soak

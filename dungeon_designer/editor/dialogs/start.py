@@ -17,11 +17,13 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
+    QFileDialog,
     QGridLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
     QMenu,
+    QMessageBox,
     QPushButton,
     QSpinBox,
     QTreeWidget,
@@ -54,8 +56,12 @@ from dungeon_designer.layout.model import LEAST_SIDES, MOST_SIDES, Layout, Match
 from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rulesets.play import set_up_of
+from dungeon_designer.set_up.floor import supply_of
 from dungeon_designer.set_up.order import Stage, What, order_of
 from dungeon_designer.set_up.session import SetUp, begun, ranked, rolls_due, turns_of
+from dungeon_designer.text.files import read_bytes
+from dungeon_designer.tiles.stock import stock_of
 from dungeon_designer.translation import PLURAL, capital, filled, translate
 
 _OK, _CANCEL = QDialogButtonBox.StandardButton.Ok, QDialogButtonBox.StandardButton.Cancel
@@ -473,6 +479,17 @@ class SetUpDialog(QDialog):
             self.rows.append((check, count, QLabel()))
             for place, widget in enumerate(self.rows[-1]):
                 grid.addWidget(widget, at, place)
+        floor = set_up_of(workspace.ruleset).floor
+        titles = {"book": self.tr("Tiles and end zones"), "option": self.tr("Tiles and end zones: our option")}
+        self.floor = made(QCheckBox, titles.get(floor, ""), visible=bool(floor))
+        self.floor.setChecked(bool(floor) and not workspace.layout.sections)
+        self.floor.toggled.connect(self._tell)
+        self.supply = made(QComboBox, accessibleName=self.tr("Supply of tiles"), visible=bool(floor))
+        self.supply.addItems([*workspace.library.sets, self.tr("A stock file…")])
+        own = self.supply.findText(workspace.ruleset.id.removesuffix("-multiplayer"))
+        self.supply.setCurrentIndex(own if own >= 0 else self.supply.findText("warhammer-quest-style"))
+        self.supply.activated.connect(self._choose_supply)
+        self._owned: dict[str, int] = {}
         self.buttons = answers_of(self, _OK | _CANCEL)
         self.begin = self.buttons.button(_OK)
         self.begin.setText(self.tr("Begin"))
@@ -483,13 +500,28 @@ class SetUpDialog(QDialog):
                 "In this edition the organiser draws the map and the coaches place nothing. You may all the same."
             )
         mind = wrapped(self.tr("What is ticked is taken off the table first; undo brings it back. The rest stays."))
-        column(wrapped(explained), self.roll_off, grid, mind, self.buttons, of=self).setSpacing(12)
+        tiles = row(self.floor, (self.supply, 1))
+        column(wrapped(explained), self.roll_off, tiles, grid, mind, self.buttons, of=self).setSpacing(12)
         self.roll_off.changed.connect(self._tell)
         self.roll_off.roll()
 
+    def _choose_supply(self) -> None:
+        """A stock file says how many there are of each tile; what is wrong with it is told."""
+        title, library, self._owned = self.tr("A stock file"), self.workspace.library, {}
+        if self.supply.currentIndex() == len(library.sets):
+            start, kind = str(self.workspace.folder), self.tr("Stock files (*.toml)")
+            name, _ = QFileDialog.getOpenFileName(self, title, start, kind)
+            try:
+                self._owned = stock_of(read_bytes(name), name, library.ids) if name else {}
+            except DungeonError as error:
+                QMessageBox.warning(self, title, str(error))
+            if not self._owned:
+                self.supply.setCurrentIndex(0)
+
     def _tell(self) -> None:
         ranking = self.roll_off.ranking
-        chosen = any(check.isChecked() for check, _, _ in self.rows)
+        self.supply.setEnabled(self.floor.isChecked())
+        chosen = self.floor.isChecked() or any(check.isChecked() for check, _, _ in self.rows)
         self.begin.setEnabled(bool(ranking) and chosen)
         ticked = iter(turns_of(self.stages, ranking) if ranking else ())
         for stage, (check, count, begins) in zip(self.order.stages, self.rows, strict=True):
@@ -508,5 +540,8 @@ class SetUpDialog(QDialog):
     @property
     def setup(self) -> SetUp:
         """The set-up as chosen."""
-        first, *others = self.roll_off.ranking or self.workspace.layout.teams
-        return begun(self.workspace.layout, self.workspace.ruleset, first, self.stages, others)
+        space, of_set = self.workspace, self.supply.currentText()
+        first, *others = self.roll_off.ranking or space.layout.teams
+        on = self.floor.isChecked()
+        supply = supply_of(space.ruleset, space.library, of_set, self._owned) if on else ()
+        return begun(space.layout, space.ruleset, first, self.stages, others, supply)

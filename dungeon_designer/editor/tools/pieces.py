@@ -8,12 +8,13 @@ from PySide6.QtCore import Qt, Signal
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, in_room, on_grid, rectangle
 from dungeon_designer.editor.workspace import LARGE, Workspace
 from dungeon_designer.grid import Side, Size, Square
-from dungeon_designer.layout.model import CounterContent, Label, RollingBall, Team, Trap, TrapKind
+from dungeon_designer.layout.model import CounterContent, Label, RollingBall, Section, Team, Trap, TrapKind
 from dungeon_designer.layout_edits import items
 from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.layout_edits.floor import with_door_square
-from dungeon_designer.layout_edits.items import ItemRef
+from dungeon_designer.layout_edits.items import ItemRef, covered
 from dungeon_designer.set_up import session
+from dungeon_designer.set_up.floor import lying, turned
 from dungeon_designer.set_up.order import What
 from dungeon_designer.set_up.placement import Room, room_for_another_door, room_for_more
 from dungeon_designer.set_up.session import SetUp
@@ -273,6 +274,8 @@ class SetUpTool(Tool):
         self._known = session.way_to(setup)
         self._face: CounterContent | None = None
         self._warned: Square | None = None
+        self.piece: Section | None = None
+        self._choose_piece()
 
     def picked_up(self) -> None:
         """Take what lies there off, light the legal squares."""
@@ -294,9 +297,27 @@ class SetUpTool(Tool):
         return True
 
     def skip(self) -> None:
-        """Leave the next thing out."""
-        if not self.setup.over:
-            self._take_over(session.skipped(self.setup))
+        """Leave the next thing out; of tiles all that are left."""
+        with self.workspace.telling():
+            if not self.setup.over and self.setup.next[1] is What.TILE:
+                self._take_over(session.floor_done(self.setup, self.workspace.ruleset, self.library))
+            elif not self.setup.over:
+                self._take_over(session.skipped(self.setup))
+
+    def pieces(self) -> list[tuple[Section, str]]:
+        """The pieces of the floor that are left, and why each may not be laid next; none while no floor is laid."""
+        return session.pieces(self.setup, self.workspace.ruleset, self.library)
+
+    def hold(self, piece: Section) -> None:
+        """Lay this piece of the floor next."""
+        self.piece = piece
+        self._show_turn()
+
+    def _choose_piece(self) -> None:
+        """The tile stays in hand while it may be laid; else the first that may."""
+        may = {each.tile: each for each, why in self.pieces() if not why}
+        if self.piece is None or self.piece.tile not in may:
+            self.piece = next(iter(may.values()), None)
 
     def _follow(self) -> None:
         """Undo takes a placing back, redo puts it down again."""
@@ -312,6 +333,7 @@ class SetUpTool(Tool):
 
     def _step(self, setup: SetUp) -> None:
         self.setup, self._face, self._warned = setup, None, None
+        self._choose_piece()
         self._show_turn()
         self.stepped.emit()
 
@@ -329,10 +351,14 @@ class SetUpTool(Tool):
             What.PORTAL: self.tr("portal"),
             What.DOOR: self.tr("door"),
             What.COUNTER: self.tr("pit counter, face down"),
+            What.TILE: self.tr("tile"),
+            What.ZONE: self.tr("team end zone"),
         }[what]
         self.title = filled(self.tr("%1 places a %2 (%3 to go)"), capital(kind_in_words(team)), name, len(setup.queue))
         if not self.room().free:
             self.hint = self.tr("No square is left for it. Ctrl+Z takes the last one back, or skip it.")
+        if self.piece is not None:
+            self.hint = self.tr("R turns it.") + f" {self.hint}"
         if what is What.COUNTER:
             left = self.tr("Choose in secret: key 1 nothing (%1 left), 2 pit (%2), 3 spiked pit (%3).")
             self.hint = f"{filled(left, *map(setup.faces.count, _FACES.values()))} {self.hint}"
@@ -340,11 +366,16 @@ class SetUpTool(Tool):
 
     def room(self) -> Room:
         """Where the next thing may lie; found anew when something was placed, or another edition is asked."""
-        setup, ruleset, library = self.setup, self.workspace.ruleset, self.library
-        return self.remembered(lambda: session.room(setup, ruleset, library), setup, ruleset)
+        setup, ruleset, library, piece = self.setup, self.workspace.ruleset, self.library, self.piece
+        return self.remembered(lambda: session.room(setup, ruleset, library, piece), setup, ruleset, piece)
 
     def key(self, key: int, at: Pointer | None) -> bool:
-        """1, 2 and 3 choose what the next counter hides."""
+        """R turns the piece in hand; 1, 2 and 3 choose what the next counter hides."""
+        if self.piece is not None and key == Qt.Key.Key_R:
+            self.hold(turned(self.piece))
+            if at is not None:
+                self.hover(at)
+            return True
         face = _FACES.get(Qt.Key(key))
         if self.setup.over or self.setup.next[1] is not What.COUNTER or face not in self.setup.faces:
             return False
@@ -358,8 +389,8 @@ class SetUpTool(Tool):
             return
         with self.workspace.telling():
             ruleset, library = self.workspace.ruleset, self.library
-            after = session.placed(self.setup, at.square, ruleset, library, self._face)
-            if self._warned == at.square or after.over or session.room(after, ruleset, library).free:
+            after = session.placed(self.setup, at.square, ruleset, library, self._face, self.piece)
+            if self.piece or self._warned == at.square or after.over or session.room(after, ruleset, library).free:
                 self._take_over(after)
                 return
             self._warned = at.square
@@ -377,6 +408,11 @@ class SetUpTool(Tool):
         self._step(after)
 
     def hover(self, at: Pointer) -> None:
-        """Say why not."""
-        if not self.setup.over:
-            self.show(in_room(self.room(), at, self.title))
+        """Say why not; of a tile show how it would lie."""
+        if self.setup.over:
+            return
+        preview = in_room(self.room(), at, self.title)
+        if self.piece is not None and preview.squares:
+            ghost = lying(self.piece, at.square, self.library)
+            preview = replace(preview, squares=tuple(covered(ghost, self.library)), ghost=ghost)
+        self.show(preview)

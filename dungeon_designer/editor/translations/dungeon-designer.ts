@@ -1855,6 +1855,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A stock file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A stock file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Begin</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1887,7 +1895,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Stock files (*.toml)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Supply of tiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The coaches place in turns, in the order of the book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tiles and end zones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tiles and end zones: our option</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1929,6 +1953,14 @@
         <source>Skip</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The floor is done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tile to lay</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>SetUpTool</name>
@@ -1946,6 +1978,10 @@
     </message>
     <message>
         <source>No square is left for it. Ctrl+Z takes the last one back, or skip it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>R turns it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1982,6 +2018,14 @@
     </message>
     <message>
         <source>portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>team end zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tile</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4045,6 +4089,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>another place is farther from the other end zones: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>enough chests lie in this section</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4054,6 +4102,18 @@
     </message>
     <message>
         <source>enough portals lie in this section</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>floor lies there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it must join the floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it would join another tile too narrowly: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4073,7 +4133,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>none is left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>something lies here already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the first tile lies in the middle of the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the floor would be too large with it and the end zones: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4140,7 +4212,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>team end zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the %1 may not lie on %2: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the rules still ask for tiles: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tile</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

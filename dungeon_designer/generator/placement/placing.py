@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from dungeon_designer.analysis.sides import summed_up
 from dungeon_designer.errors import CannotPlace
 from dungeon_designer.figures.symmetries import WAYS, symmetries
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.generator.options import Placeable, PlaceOptions
+from dungeon_designer.generator.options import FurnitureStyle, Placeable, PlaceOptions
 from dungeon_designer.generator.placement.problem import (
     LAID,
     SHOULD,
@@ -34,6 +35,7 @@ from dungeon_designer.generator.placement.problem import (
     without,
 )
 from dungeon_designer.generator.placement.search import FoundPlacement, Scoring, best
+from dungeon_designer.generator.placement.styles import by_site
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.model import Layout, Portal, Trap, TrapKind, normalised
@@ -150,6 +152,9 @@ class Placer:
                 rows = fine if len(fine) >= most else group.squares
                 chosen = np.linspace(0, len(rows) - 1, most).astype(np.int32)
                 every[at] = group._replace(squares=rows[chosen])
+        if self.options.style is FurnitureStyle.NAMED:
+            dice = Random(self.options.seed)
+            return list(by_site(every, self.floor.survey, self.floor.free, self.floor.ruleset, dice))
         return every
 
     def ways(self, count: int = 1, seed: int = 1, strict: bool = False, effort: float = 1.0) -> list[PlacedLayout]:

@@ -1,0 +1,156 @@
+"""The floor laid in turns: what may be laid next, where, and both sides of each bound."""
+
+from __future__ import annotations
+
+import pytest
+
+from dungeon_designer.board.build import build
+from dungeon_designer.errors import EditError
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import Layout, Section, Team, sides_of
+from dungeon_designer.rules.checker import check
+from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rulesets.play import set_up_of
+from dungeon_designer.set_up import session
+from dungeon_designer.set_up.floor import left_of, room_for_tile, supply_of, turned, with_tile
+from dungeon_designer.set_up.order import What, order_of
+from dungeon_designer.set_up.session import SetUp
+from dungeon_designer.tiles.library import library
+
+TILES = library()
+QUEST = "warhammer-quest-style"
+SETS = {"naf-2019": QUEST, "gw-2021": "gw-2021", "gw-2021-multiplayer": "gw-2021"}
+
+
+def begun(edition: str, owned: dict[str, int] | None = None) -> SetUp:
+    """The floor of an edition alone, home having won the roll-off; `owned` are numbers by the name of the tile."""
+    ruleset = load(edition)
+    own = {f"{SETS[edition]}/{name}": count for name, count in (owned or {}).items()}
+    layout = Layout(ruleset=edition, sides=sides_of(ruleset.sides.least))
+    return session.begun(layout, ruleset, Team.HOME, (), (), supply_of(ruleset, TILES, SETS[edition], own))
+
+
+def laid(setup: SetUp, *names: str) -> SetUp:
+    """Tiles laid by their names, each at the first lit square."""
+    ruleset = load(setup.layout.ruleset)
+    for name in names:
+        piece = Section(id="?", tile=f"{SETS[ruleset.id]}/{name}")
+        at = min(session.room(setup, ruleset, TILES, piece).free)
+        setup = session.placed(setup, at, ruleset, TILES, None, piece)
+    return setup
+
+
+def why(setup: SetUp) -> dict[str, str]:
+    """Why each tile that is left may not be laid next."""
+    pieces = session.pieces(setup, load(setup.layout.ruleset), TILES)
+    return {piece.tile.partition("/")[2]: said for piece, said in pieces}
+
+
+def broken(layout: Layout, *rules: str) -> int:
+    """How much these rules find."""
+    return len(check(build(layout, TILES), load(layout.ruleset), rules).findings)
+
+
+def test_which_editions_lay_the_floor_in_turns() -> None:
+    """naf-2019 by its book, both of gw-2021 as an option; no other."""
+    floors = {edition: set_up_of(load(edition)).floor for edition in EDITIONS}
+    asked = {"naf-2019": "book", "gw-2021": "option", "gw-2021-multiplayer": "option"}
+    assert {edition: floor for edition, floor in floors.items() if floor} == {
+        name: floor for name, floor in asked.items() if name in EDITIONS
+    }
+    assert set_up_of(load("gw-2021-multiplayer")).floor == "option"
+
+
+def test_coaches_take_turns_and_the_zones_come_last() -> None:
+    """Tiles alternate, each coach lays one end zone, then chests and portals go on as ever; the old floor goes."""
+    ruleset, layout = load("naf-2019"), Layout(sections=(Section(id="A", rows=("..",)),), chests=((0, 0),))
+    supply = supply_of(ruleset, TILES, "", {f"{QUEST}/chamber": 3})
+    setup = session.begun(layout, ruleset, Team.AWAY, order_of(ruleset).stages, (), supply)
+    assert (setup.layout.sections, setup.layout.chests) == ((), ())
+    assert [what for _, what in setup.queue[:6]] == ["tile"] * 3 + ["zone"] * 2 + ["chest"]
+    assert [team.value for team, _ in setup.queue[:5]] == ["away", "home", "away", "home", "away"]
+
+
+def test_a_supply_is_what_the_boxes_or_the_cupboard_hold() -> None:
+    """A tile that is all laid is gone; four cards hold four of eight small rooms, three boxes thrice the corridors."""
+    assert set(why(laid(begun("naf-2019", {"chamber": 1, "great-hall": 2}), "chamber"))) == {"great-hall"}
+    setup = laid(begun("gw-2021"), "armoury", "kitchen", "sewer")
+    assert "armoury" not in why(setup)
+    assert "cursed-room" in why(setup)
+    assert "cursed-room" not in why(laid(setup, "bone-pit"))
+    boxes = left_of(begun("gw-2021-multiplayer").supply, Layout())
+    assert (boxes["gw-2021/armoury"], boxes["gw-2021/corridor-straight"]) == (1, 12)
+
+
+def test_the_floor_is_done_once_the_least_pieces_of_each_kind_lie() -> None:
+    """gw-2021 asks for four corridors, three small rooms and a large one: with one less it is not done."""
+    rules = load("gw-2021")
+    setup = laid(begun("gw-2021"), *["corridor-straight"] * 4, "armoury", "kitchen", "crypt")
+    with pytest.raises(EditError, match="small room × 1"):
+        session.floor_done(setup, rules, TILES)
+    done = session.floor_done(laid(setup, "sewer"), rules, TILES)
+    assert done.next[1] is What.ZONE
+
+
+def test_the_floor_ends_at_its_most_squares() -> None:
+    """naf-2019 has 280 squares at most, the end zones with them; then the end zones are next by themselves."""
+    rules, setup = load("naf-2019"), begun("naf-2019", {"great-hall": 9, "corridor-short": 9})
+    while not why(setup).get("great-hall"):
+        setup = laid(setup, "great-hall")
+    assert "square-count" in why(setup)["great-hall"]
+    while setup.next[1] is What.TILE:
+        setup = laid(setup, "corridor-short")
+    while not setup.over:
+        setup = session.placed(setup, min(session.room(setup, rules, TILES).free), rules, TILES)
+    assert broken(setup.layout, "square-count", "end-zone-size", "end-zone-count", "junction-width") == 0
+
+
+@pytest.mark.parametrize("edition", ["naf-2019", "gw-2021"])
+def test_lit_places_keep_the_rules_and_no_other_does(edition: str) -> None:
+    """On each lit square a tile covers nothing and joins by two squares; on each other it breaks one or the other."""
+    rules, setup = load(edition), laid(begun(edition), *{"naf-2019": ["chamber"]}.get(edition, ["armoury"]))
+    name = {"naf-2019": "corridor-short", "gw-2021": "corridor-straight"}[edition]
+    piece = turned(Section(id="?", tile=f"{SETS[edition]}/{name}"))
+    room = room_for_tile(build(setup.layout, TILES), rules, piece)
+    assert room.free
+    for at in (*room.free, *room.forbidden):
+        after = with_tile(setup.layout, at, piece, Team.HOME, rules, TILES)
+        assert bool(broken(after, "junction-width", "tile-overlap")) is (at in room.forbidden), at
+    assert room.why_not((0, 0)) == "it must join the floor"
+
+
+def test_doors_stand_wherever_tiles_of_gw_2021_join() -> None:
+    """No junction is without a door of two squares in its middle; naf-2019 asks for none."""
+    setup = laid(begun("gw-2021"), "armoury", "corridor-t", "corridor-straight", "crypt", "kitchen")
+    assert broken(setup.layout, "door-missing", "door-width", "door-centred", "door-placement") == 0
+    assert laid(begun("naf-2019"), "chamber", "chamber").layout.doors == ()
+
+
+def test_end_zones_lie_as_far_apart_as_possible() -> None:
+    """After both End Zones of gw-2021 no two other places are farther apart; a nearer one says so and is not lit."""
+    rules, names = load("gw-2021"), ["corridor-straight"] * 4
+    setup = session.floor_done(laid(begun("gw-2021"), *names, "armoury", "kitchen", "sewer", "crypt"), rules, TILES)
+    first = session.placed(setup, min(session.room(setup, rules, TILES).free), rules, TILES)
+    room = session.room(first, rules, TILES)
+    both = session.placed(first, min(room.free), rules, TILES)
+    assert broken(both.layout, "end-zones-apart", "end-zone-count") == 0
+    near = next(at for at, said in room.forbidden.items() if "end-zones-apart" in said)
+    piece, _ = session.pieces(first, rules, TILES)[0]
+    after = with_tile(first.layout, near, piece, first.next[0], rules, TILES)
+    assert broken(after, "end-zones-apart") == 1
+
+
+def test_a_tile_that_makes_a_way_too_narrow_is_refused() -> None:
+    """What only the whole floor tells is asked when the tile lies: the rule's own words say why."""
+    rules = load("naf-2019")
+    setup = laid(begun("naf-2019", {"rope-bridge": 1, "chamber": 1}), "chamber")
+    piece = Section(id="?", tile=f"{QUEST}/rope-bridge")
+    bare = setup.layout
+
+    def narrow(at: Square) -> int:
+        after = with_tile(bare, at, piece, Team.HOME, rules, TILES)
+        return broken(after, "junction-width", "corridor-width") - broken(bare, "junction-width", "corridor-width")
+
+    at = next(at for at in sorted(session.room(setup, rules, TILES, piece).free) if narrow(at))
+    with pytest.raises(EditError, match=r"(junction|corridor)-width$"):
+        session.placed(setup, at, rules, TILES, None, piece)
