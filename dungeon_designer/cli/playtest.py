@@ -151,14 +151,8 @@ def _mended(call: PlaytestCall, examiner: Examiner, named: list[Source], plan: M
 
     if not call.mend:
         raise UsageError("--lock is for --mend")
-    if (
-        len(named) != 1
-        or call.form != "text"
-        or call.maps is not None
-        or plan.precision
-        or not plan.styles
-        or call.replay
-    ):
+    alone = len(named) == 1 and call.form == "text" and call.maps is None and plan.styles
+    if not alone or plan.precision or call.replay:
         raise UsageError("--mend wants one dungeon, and no --format, --maps, --precision, --coaches or --replay")
     faults = Faults()
     with faults.complained_of(named[0]):

@@ -6,6 +6,7 @@ scripts.write_named`; a test says when it is stale.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
@@ -73,75 +74,17 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(float(value), PLACES) + 0.0  # and no minus nought
 
 
-Row = tuple[str, str, str] | tuple[str, str, str, str]
+def _group(module: ModuleType) -> tuple[Measure, ...]:
+    rows = _FILE[module.__name__.rpartition(".")[2]].items()
+    return tuple(
+        Measure(name, title, unit, getattr(module, name.replace("-", "_")), *overlay)
+        for name, (title, unit, *overlay) in rows
+    )
 
 
-def _measures(module: ModuleType, *rows: Row) -> tuple[Measure, ...]:
-    """Measures from name, title, unit and overlay: each is the function of its name in a module."""
-    return tuple(Measure(row[0], row[1], row[2], getattr(module, row[0].replace("-", "_")), *row[3:]) for row in rows)
-
-
-SIDES = _measures(
-    sides,
-    ("chest-steps", "To all chests", "steps", "distance"),
-    ("nearest-chest", "To the nearest chest", "steps", "distance"),
-    ("chest-turns-4", "To a chest, movement 4", "turns"),
-    ("chest-turns-6", "To a chest, movement 6", "turns"),
-    ("chest-turns-8", "To a chest, movement 8", "turns"),
-    ("zone-steps", "To another zone", "steps", "distance"),
-    ("zone-turns-4", "To another zone, movement 4", "turns"),
-    ("zone-turns-6", "To another zone, movement 6", "turns"),
-    ("zone-turns-8", "To another zone, movement 8", "turns"),
-    ("portal-steps", "To a portal", "steps", "distance"),
-    ("portal-turns-4", "To a portal, movement 4", "turns"),
-    ("portal-turns-6", "To a portal, movement 6", "turns"),
-    ("portal-turns-8", "To a portal, movement 8", "turns"),
-    ("chest-steps-by-portal", "To all chests, by portal", "steps"),
-    ("chest-risk-by-portal", "Risk of that, each", "share"),
-    ("zone-steps-by-portal", "To another zone, by portal", "steps"),
-    ("zone-risk-by-portal", "Risk of that", "share"),
-)
-"""How far each side walks."""
-
-FAIRNESS = _measures(
-    fairness,
-    ("chest-steps-difference", "Largest difference to a chest", "steps"),
-    ("chest-sum-difference", "Difference to all chests", "steps"),
-    ("safe-chests", "Safe chests", "chests", "control"),
-    ("contested-chests", "Contested chests", "chests", "control"),
-    ("chest-balance", "Balance of chests", "balance", "control"),
-    ("area-control", "Floor nearer to a side", "share", "control"),
-    ("contested-area", "Floor as near to two", "share", "control"),
-    ("safe-area", "Floor safe for a side", "share", "control"),
-    ("area-balance", "Balance of floor", "balance", "control"),
-    ("exploration", "Floor searched to find another", "share", "distance"),
-    ("exploration-balance", "Balance of searching", "balance", "distance"),
-    ("sides-swapped", "Turns and mirrors that swap sides", "of seven"),
-)
-"""How equal the sides are."""
-
-CHARACTER = _measures(
-    character,
-    ("squares", "Squares", "squares"),
-    ("walking-squares", "Squares one walks on", "squares"),
-    ("narrow-ways", "Ways at most two wide", "share", "width"),
-    ("open-floor", "Open floor", "share", "width"),
-    ("free-neighbours", "Free neighbours", "squares", "width"),
-    ("length", "Length", "steps"),
-    ("loops", "Ways round", "loops"),
-    ("dead-ends", "Dead ends", "places", "weak"),
-    ("pocket-squares", "Pockets behind chests", "squares", "weak"),
-    ("cut-squares", "Squares that part the sides", "squares", "weak"),
-    ("least-cut", "Squares it takes to part them", "squares", "weak"),
-    ("mean-sight", "Squares seen", "squares", "sight"),
-    ("longest-sight", "Longest sight", "squares", "sight"),
-    ("portal-share", "Ways that pay by portal", "share"),
-    ("busiest-square", "Walks over the busiest square", "share", "traffic"),
-    ("traps-on-ways", "Traps on a way", "squares", "traffic"),
-)
-"""What kind of dungeon it is."""
-
-GROUPS = {"sides": SIDES, "fairness": FAIRNESS, "character": CHARACTER}
+_FILE = tomllib.loads(files(__package__).joinpath("measures.toml").read_text(encoding="utf-8"))
+GROUPS = {"sides": _group(sides), "fairness": _group(fairness), "character": _group(character)}
+"""How far each side walks, how equal the sides are, what kind of dungeon it is."""
 
 MEASURES = {measure.name: measure for group in GROUPS.values() for measure in group}
 

@@ -30,7 +30,7 @@ from dungeon_designer.generator.vary import in_user_words, tried
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits.edges import with_edges, without_edges
 from dungeon_designer.playtest import match
-from dungeon_designer.playtest.arena import arena
+from dungeon_designer.playtest.arena import Arena, arena
 from dungeon_designer.playtest.coaches import STYLES, coach
 from dungeon_designer.playtest.report import even
 from dungeon_designer.playtest.results import ROUND, Share, Tally
@@ -45,6 +45,7 @@ NEIGHBOURS, PATIENCE = 128, 600
 START = 40  # games of each style that all play at first
 SPREAD, APART = 0.03, 0.015
 """How far changes move the share as a rule, and how much farther that of one style."""
+MOST_KEPT = 50_000_000  # contestants by squares by squares for whom a process keeps what they play on
 PARTS = 4  # in so many parts the last games are played, so that several processes share them
 OTHER_DICE = 1 << 40  # added to the seed for those games
 
@@ -179,12 +180,13 @@ class TrialPlayer:
     def __init__(self, layout: Layout, library: TileLibrary, ruleset: Ruleset, plan: MatchPlan) -> None:
         self._library, self._ruleset, self._board = library, plan.timed(ruleset), build(layout, library)
         self._like = arena(self._board, self._ruleset)
+        self._kept: dict[int, tuple[Layout, Arena]] = {}
         self._plans = [replace(plan, coaches=(coach(style),), styles=False) for style in STYLES]
 
     def play(self, trial: Trial) -> tuple[Trial, Any]:
         """The winner of each game of a trial, a row a style; no games where none can be played."""
         try:
-            ready = arena(build(trial.layout, self._library, self._board), self._ruleset, self._like)
+            ready = self._ready(trial)
         except PlaytestError:
             return trial, np.zeros((len(STYLES), 0), dtype=np.int8)
         rows = []
@@ -194,40 +196,19 @@ class TrialPlayer:
             rows.append(np.concatenate([each.results[:, match.WINNER] for each in played]))
         return trial, np.array(rows, dtype=np.int8)
 
+    def _ready(self, trial: Trial) -> Arena:
+        """The arena of a contestant, who as a rule played before."""
+        layout, kept = self._kept.get(trial.number, (None, None))
+        if kept is None or layout != trial.layout:
+            kept = arena(build(trial.layout, self._library, self._board), self._ruleset, self._like)
+            if trial.number * len(self._board) ** 2 < MOST_KEPT:
+                self._kept[trial.number] = trial.layout, kept
+        return kept
+
 
 def trials_of(original: Original, plan: MatchPlan) -> Work[Trial, tuple[Trial, Any]]:
     """Playing neighbours of a dungeon, for whoever shares in it."""
     return Work((original.layout, original.library, original.ruleset, plan), TrialPlayer, TrialPlayer.play)
-
-
-class _Race:
-    """Contestants, and who won the games they have played so far."""
-
-    def __init__(self, found: Sequence[Remedy], plan: MatchPlan, workers: Judges, like: Shares) -> None:
-        self.found, self._plan, self._workers, self._like = found, plan, workers, like
-        self._winners: list[dict[int, Any]] = [{} for _ in found]
-
-    def play(self, trials: Sequence[Trial]) -> None:
-        for trial, winners in self._workers.done(trials):
-            self._winners[trial.number][trial.first] = winners
-
-    def rounds(self, standing: list[int], done: int, until: int) -> None:
-        """Some of them play, from one multiple of the rounds at the start to another."""
-        each = max(1, START // (ROUND * len(self._plan.pairings)))
-        seed, count = self._plan.seed, (until - done) * each
-        self.play([Trial(number, self.found[number].layout, seed, done * each, count) for number in standing])
-
-    def shares(self, number: int) -> Shares:
-        """The home side's share by style; a style in which nobody won a game is not there."""
-        rows = np.concatenate([each for _, each in sorted(self._winners[number].items())], axis=1)
-        tally = Tally(self._plan.pairings, 0, 0, False)
-        found = ((style, tally.share_of(row[:, np.newaxis])) for style, row in zip(STYLES, rows, strict=True))
-        return {style: share for style, share in found if share is not None}
-
-    def off(self, number: int) -> float:
-        """How far from fair one likely is."""
-        found = self.shares(number)
-        return off(likely(found, self._like)) if len(found) == len(STYLES) else math.inf
 
 
 Told = Callable[[str, Mending], None]
@@ -269,39 +250,52 @@ class _Mender:
     def _because(self, judged: Remedy) -> Remedy | None:
         """What is taken away brings the share nearer to a half by more than chance would."""
         found = self._best([Remedy((each,), {}, each.layout) for each in taken_away(self._original)], judged)
-        if found is not None:
-            before, after = judged.shares["balanced"], found.shares["balanced"]
-            apart = math.hypot(before.half_width, after.half_width)
-            if abs(before.value - 0.5) - abs(after.value - 0.5) > apart:
-                return found
-        return None
+        if found is None:
+            return None
+        before, after = judged.shares["balanced"], found.shares["balanced"]
+        nearer = abs(before.value - 0.5) - abs(after.value - 0.5)
+        return found if nearer > math.hypot(before.half_width, after.half_width) else None
 
     def _best(self, found: list[Remedy], like: Remedy) -> Remedy | None:
         """The winner of a race of dungeons that are one change away from another one."""
-        race = _Race(found, self._options.plan, self._workers, like.shares)
+        plan, won = self._options.plan, list[list[Any]]([] for _ in found)
+        each = max(1, START // (ROUND * len(plan.pairings)))
 
         def play(standing: list[int], done: int, until: int) -> None:
             self._told(f"{len(standing)} of {len(found)} still race", self.known)
-            race.rounds(standing, done, until)
+            first, count = done * each, (until - done) * each
+            self._play([Trial(number, found[number].layout, plan.seed, first, count) for number in standing], won)
 
-        return next((self._judged(found[number]) for number in halved(len(found), play, race.off)), None)
+        def far(number: int) -> float:
+            shares = self._shares(won[number])
+            return off(likely(shares, like.shares)) if len(shares) == len(STYLES) else math.inf
+
+        return next((self._judged(found[number]) for number in halved(len(found), play, far)), None)
 
     def _judged(self, found: Remedy) -> Remedy | None:
         """The same with its shares in games with other dice; None where no match can be played on it."""
-        plan = self._options.plan
-        race = _Race([found], plan, self._workers, {})
+        plan, won = self._options.plan, list[list[Any]]([[]])
         count = max(1, plan.games // (PARTS * ROUND * len(plan.pairings)))
         self._told("games with other dice", self.known)
-        race.play([Trial(0, found.layout, plan.seed + OTHER_DICE, part * count, count) for part in range(PARTS)])
-        shares = race.shares(0)
+        seed = plan.seed + OTHER_DICE
+        self._play([Trial(0, found.layout, seed, part * count, count) for part in range(PARTS)], won)
+        shares = self._shares(won[0])
         return replace(found, shares=shares) if len(shares) == len(STYLES) else None
+
+    def _play(self, trials: Sequence[Trial], won: list[list[Any]]) -> None:
+        for trial, winners in sorted(self._workers.done(trials), key=lambda each: each[0].first):
+            won[trial.number].append(winners)
+
+    def _shares(self, won: list[Any]) -> Shares:
+        """The home side's share by style; a style in which nobody won a game is not there."""
+        tally = Tally(self._options.plan.pairings, 0, 0, False)
+        rows = zip(STYLES, np.concatenate(won, axis=1), strict=True)
+        found = ((style, tally.share_of(row[:, np.newaxis])) for style, row in rows)
+        return {style: share for style, share in found if share is not None}
 
 
 def mended(
-    original: Original,
-    options: MendOptions,
-    workers: Judges | None = None,
-    told: Told = lambda words, known: None,
+    original: Original, options: MendOptions, workers: Judges | None = None, told: Told = lambda words, known: None
 ) -> Mending:
     """How a dungeon can be made fair in play; the same for the same seed, whoever does the work.
 
@@ -326,14 +320,13 @@ def taken_away(original: Original) -> Iterator[Change]:
     def without(words: str, *values: object, **fields: Any) -> Change:
         return Change(replace(layout, **fields), ChangeKind.ITEM, words, values, "")
 
-    for chest in layout.chests:
-        yield without(_NO_CHEST, chest, chests=tuple(at for at in layout.chests if at != chest))
-    for portal in layout.portals:
-        portals = tuple(each for each in layout.portals if each is not portal)
+    for at, chest in enumerate(layout.chests):
+        yield without(_NO_CHEST, chest, chests=layout.chests[:at] + layout.chests[at + 1 :])
+    for at, portal in enumerate(layout.portals):
+        portals = layout.portals[:at] + layout.portals[at + 1 :]
         yield without(_NO_PORTAL, portal.number, portal.at, portals=portals)
-    for trap in layout.traps:
-        traps = tuple(each for each in layout.traps if each is not trap)
-        yield without(_NO_TRAP, trap.kind.value, trap.at, traps=traps)
+    for at, trap in enumerate(layout.traps):
+        yield without(_NO_TRAP, trap.kind.value, trap.at, traps=layout.traps[:at] + layout.traps[at + 1 :])
     for junction in original.context.passages:
         if junction.passable:
             edges = [border for run in junction.runs for border in run.edges]

@@ -73,19 +73,21 @@ class Arena:
 def arena(board: Board, ruleset: Ruleset, like: Arena | None = None) -> Arena:
     """A board made ready for matches under a ruleset; PlaytestError says in a line why none can be played.
 
-    Who sees whom is taken over from an arena `like` it, where one is given, if its board has the same ground.
+    Of an arena `like` it who sees whom is taken over, if its board has the same ground, and how far all is, if only
+    chests lie elsewhere.
     """
     maker = _Maker(Context(board, ruleset))
     maker.refuse()
     turns = range(len(maker.turns))
     same = like is not None and board.same_ground(like.board) and board.machines == like.board.machines
     squares = np.stack([maker.squares(turn) for turn in turns])
+    ways = like if like is not None and np.array_equal(squares, like.squares) else maker
     return Arena(
         board,
         squares,
-        maker.far,
-        maker.to_portal,
-        maker.by_portal,
+        ways.far,
+        ways.to_portal,
+        ways.by_portal,
         like.sight if like is not None and same else np.stack([maker.sight(turn) for turn in turns]),
         np.array(maker.rules, dtype=np.int64),
         maker.lists(squares),

@@ -23,7 +23,7 @@ from dungeon_designer.playtest.arena import SIDES, Arena
 from dungeon_designer.playtest.blocking import adjacent, dice_for
 from dungeon_designer.playtest.carrying import range_modifier, throw_chance
 from dungeon_designer.playtest.compiling import plain
-from dungeon_designer.playtest.dice import least, room_of, square_of, stands
+from dungeon_designer.playtest.dice import least, room_of, square_of
 from dungeon_designer.playtest.match import ENDING, ENDINGS, OVER_AT, WINNER
 from dungeon_designer.playtest.placing import ball_modifier, carries
 from dungeon_designer.playtest.results import ROUND
@@ -152,8 +152,10 @@ class _Watcher:
         if own := getattr(self, f"_on_{name}", None):
             own(g, *args)
         elif name in _WORDS["told"]:
-            kind, words = _WORDS["told"][name]
-            self._say(g, kind, args[0], words.format(place=self._place(g, square_of(g, args[0]))))
+            kind, words, *only = _WORDS["told"][name]
+            p, cause = args[0], s.CAUSES[args[-1]] if name == "knock_down" else ""
+            if not only or g.players[p, s.STATE] in [getattr(s, each) for each in only]:
+                self._say(g, kind, p, words.format(place=self._place(g, square_of(g, p)), cause=cause))
 
     def _tell(self, g: Game, kind: str, p: int, words: str) -> None:
         """Something happened; nothing without words where nothing has changed."""
@@ -284,16 +286,8 @@ class _Watcher:
         found = "the ball" if g.board[at, s.CHEST] == s.WITH_BALL else "a trap"
         self._say(g, "chest", p, f"opens {self._place(g, at)}: {found}")
 
-    def _on_climb_out(self, g: Game, p: int) -> None:
-        if g.players[p, s.STATE] == s.TRAPPED:
-            self._say(g, "why", p, "climbs out of the pit")
-
     def _on_jump_over(self, g: Game, p: int, i: int) -> None:
         self._say(g, "why", p, f"jumps, {jump_chance(g, p, square_of(g, p), i) / 100:.0f} %")
-
-    def _on_knock_down(self, g: Game, p: int, modifier: int, blow: int, cause: int) -> None:
-        if stands(g, p):
-            self._say(g, "down", p, f"falls ({s.CAUSES[cause]})")
 
     def _after_remove(self, g: Game, p: int, state: int, cause: int) -> None:
         self._say(g, "out", p, f"is {_OUT[state]} ({s.CAUSES[cause]})")

@@ -15,7 +15,6 @@ from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.playtest import match
-from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import Arena, arena
 from dungeon_designer.playtest.coaches import USUAL, coach
 from dungeon_designer.playtest.editions import USUAL_TURN, turns_within
@@ -140,19 +139,10 @@ MINUTES = (60, 75, 90, 120)
 
 def playtest_of(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: str, ruleset: Ruleset) -> Playtest:
     """What the games counted so far say of a dungeon."""
-    rows = tally.rows()
-    home = tally.home_share
-    games = max(1, tally.games)
-    maps = [tuple(round(float(count) / games, 4) for count in row) for row in tally.maps]
+    rows, home, agile = tally.rows(), tally.home_share, _agile(plan, tally)
+    walked, fought, fell = (tuple(each) for each in np.round(tally.maps / max(1, tally.games), 4).tolist())
     verdict, play = outcome_of(home), play_of(plan.timed(ruleset))
-    agile = _agile(plan, tally)
     chests = zip(arena.chests, tally.winning_chests(rows), strict=True)
-    pairings = []
-    for number, (one, other) in enumerate(plan.pairings):
-        met = tally.rows(number)
-        won = tally.won_by_team(number) if one != other else None
-        names = plan.teams[one].name, plan.teams[other].name
-        pairings.append(Pairing(*names, len(met), won, tally.share_of(met), tally.turns(met)))
     return Playtest(
         name=name,
         file=file,
@@ -176,11 +166,11 @@ def playtest_of(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: st
         blocks=tally.mean(rows, match.BLOWS),
         losses=tally.losses(rows),
         chests=tuple(ChestFound(arena.board.squares[at], *wins) for at, wins in chests),
-        pairings=tuple(pairings),
+        pairings=tuple(_pairing(plan, tally, number) for number in range(len(plan.pairings))),
         squares=tuple(arena.board.squares),
-        walked=maps[0],
-        fought=maps[1],
-        fell=maps[2],
+        walked=walked,
+        fought=fought,
+        fell=fell,
         coaches=tuple(coach.name for coach in plan.coaches),
         coach_wins=tally.won_by_team() if len(plan.coaches) > 1 else None,
         decided=tally.decided(rows),
@@ -189,30 +179,37 @@ def playtest_of(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: st
         turn_minutes=play.turn_minutes or USUAL_TURN,
         turn_minutes_by="call" if plan.turn_minutes else "ruleset" if play.turn_minutes else "",
         minutes=tuple(
-            MinutesFound(time, tally.decided(rows, turns), tally.over(rows, turns))
-            for time, turns in ((time, turns_within(play, time)) for time in MINUTES)
+            MinutesFound(
+                time, tally.decided(rows, turns_within(play, time)), tally.over(rows, turns_within(play, time))
+            )
+            for time in MINUTES
         ),
         even=symmetric(arena.board, ruleset),
         odd=_odd(tally),
     )
 
 
+def _pairing(plan: MatchPlan, tally: Tally, number: int) -> Pairing:
+    one, other = (plan.teams[at].name for at in plan.pairings[number])
+    met, won = tally.rows(number), tally.won_by_team(number) if one != other else None
+    return Pairing(one, other, len(met), won, tally.share_of(met), tally.turns(met))
+
+
 def _odd(tally: Tally) -> tuple[OddGame, ...]:
     """The games that stand out, of several alike the first."""
     rows, numbers = tally.rows().astype(np.int64), tally.numbers()
-    scored = np.where(rows[:, match.TOUCHDOWN] > 0, -rows[:, match.SCORED_AT], -(10**6))
-    lost = rows[:, match.LOST_BY : match.LOST_BY + len(s.CAUSES)].sum(axis=1)
-    figures = {
-        "longest, turns": rows[:, match.OVER_AT],
-        "quickest touchdown, turns": scored,
-        "most chests opened": rows[:, match.CHESTS_OPENED],
-        "most players lost": lost,
-    }
+    scored = rows[:, match.TOUCHDOWN] > 0
+    figures = (
+        ("longest, turns", rows[:, match.OVER_AT], True),
+        ("quickest touchdown, turns", -rows[:, match.SCORED_AT], scored),
+        ("most chests opened", rows[:, match.CHESTS_OPENED], True),
+        ("most players lost", rows[:, match.LOST_BY : match.ENDING].sum(axis=1), True),
+    )
     found = []
-    for what, values in figures.items():
-        if len(values) and values.max() > -(10**6):
-            best = values.max()
-            found.append(OddGame(int(numbers[values == best].min()), what, abs(int(best))))
+    for what, values, counting in figures:
+        best = values.max(initial=-(10**6), where=counting)
+        if best > -(10**6):
+            found.append(OddGame(int(numbers[(values == best) & counting].min()), what, abs(int(best))))
     return tuple(found)
 
 
@@ -238,16 +235,20 @@ def _words_over(verdict: str, even: bool, shares: Sequence[Share | None], games:
     if not known:
         return "nobody won a game"
     least, most = min(share.low for share in known), max(share.high for share in known)
-    between = f"between {100 * least:.1f} and {100 * most:.1f} % of the wins are the home side's, by style of play"
-    if verdict == "fair":
-        return f"fair by symmetry: both sides have the same dungeon; {between}" if even else f"fair: {between}"
-    if verdict == "unfair":
-        return f"unfair, for the {'home' if least > 0.5 else 'away'} side: {between}"
-    if verdict == "depends":
-        return f"depends on how one plays: {between}"
-    more = max(1000, 1000 * round((games_to_settle(shares, games) - games) / 1000))
-    told = f"some {more:,}" if more <= 1_000_000 else "more than a million"
-    return f"not settled, {told} more games of each style would: {between}"
+    more = games_to_settle(shares, games) - games
+    words = {
+        "fair": "fair by symmetry: both sides have the same dungeon;" if even else "fair:",
+        "unfair": f"unfair, for the {'home' if least > 0.5 else 'away'} side:",
+        "depends": "depends on how one plays:",
+        "unsettled": f"not settled, {_thousands(more)} more games of each style would:",
+    }
+    between = f"between {100 * least:.1f} and {100 * most:.1f} % of the wins are the home side's"
+    return f"{words[verdict]} {between}, by style of play"
+
+
+def _thousands(games: float) -> str:
+    rounded = max(1000, 1000 * round(games / 1000))
+    return f"some {rounded:,}" if rounded <= 1_000_000 else "more than a million"
 
 
 def symmetric(board: Board, ruleset: Ruleset) -> bool:
@@ -286,13 +287,10 @@ def _words(verdict: str, home: Share | None, games: int) -> str:
     """The home side's share in words that go as far as the interval does, and no further."""
     if home is None:
         return "nobody won a game"
-    between = f"between {100 * home.low:.1f} and {100 * home.high:.1f} % of the wins are the home side's"
-    if verdict == "fair":
-        return f"fair: {between}"
-    if verdict in ("home", "away"):
-        return f"leans {verdict}: {between}"
     wanted = (home.half_width / ((FAIR[1] - FAIR[0]) / 2)) ** 2 * games  # until the interval is as wide as that
-    return f"not settled, some {max(1000, 1000 * round((wanted - games) / 1000)):,} games more would: {between}"
+    unsettled = f"not settled, {_thousands(wanted - games)} games more would"
+    words = {"fair": "fair", "unsettled": unsettled}.get(verdict, f"leans {verdict}")
+    return f"{words}: between {100 * home.low:.1f} and {100 * home.high:.1f} % of the wins are the home side's"
 
 
 TEAMS = ("balanced", "agile", "bashing", "small-and-many")

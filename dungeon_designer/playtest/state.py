@@ -105,61 +105,15 @@ IN_CHEST, LOOSE, HELD, AWAY = range(4)  # BALL
 BY_BLOCK, BY_FALL, BY_CHEST, BY_PORTAL, BY_PIT, BY_HAZARD, BY_WALL, BY_MACHINE, BY_ROOM, BY_TIME = range(10)  # causes
 CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine", "room", "time")
 
-# Places in `rules`.
+# Places in `rules`; `editions.toml` says what each number means.
 (
-    CHEST_ENTERED,  # a chest opens when entered; else from beside it
-    CHEST_ENDS_TURN,  # opening one ends the team's turn
-    CHEST_UNMARKED,  # only who stands in no tackle zone may open one
-    CHEST_COST,  # movement it costs to open one
-    CHEST_SPREAD,  # the least D6 on which a trap knocks those beside it over; 1: always
-    CHEST_LAST,  # only at the end of a move
-    JUMP_COST,
-    ARRIVES_BESIDE,
-    OCCUPIED_PUSHED,  # who stands there is pushed away; else the next free square clockwise is taken
-    ONWARD,
-    RUSH_AFTER,
-    LOST_FOREVER,  # else knocked out
-    LOST_TURNOVER,
-    SECOND_JUMP_HURTS,
-    BALL_LOST,  # what becomes of the ball when its carrier is lost: see `portals`
-    BALL_SLIPS,  # the least D6 on which a carrier keeps the ball in a jump; 0: always
-    BALL_PARTS,  # who is knocked into a portal and his ball go apart; else he falls there, and the ball stays
-    RESERVE_WAY,  # 0 portal only, 1 zone or portal
-    RESERVE_FROM,  # the first turn in which one comes
-    RESERVE_UNTIL,  # the last
-    REMOVED_FROM,  # the first turn at whose beginning a player by lot leaves; 0: never
-    RESERVE_STILL,  # who came may do nothing more
-    RESERVE_COST,
-    FIELD,  # players a side before a referee asks; 0: any number
-    RECOVERY,  # what happens to the knocked out: see `reserves`
-    WALLS,  # what a wall behind the blocked does: see `blocking`
-    MUST_FOLLOW,
-    BALL_IN_HAZARD,  # 0 scatters again, 1 comes back by a portal, 2 is kept out of it as by a wall
-    BALL_AT_WALL,  # 0 scatters again, 1 bounces off: aslant along it, else to where it was
-    BALL_SCATTERS_ON,  # a loose ball on a portal scatters; else it jumps, and is caught by who stands on the other
-    STATUES,  # the least D6 with which a throw clears an obstacle; 0: always
-    THROUGH_PORTAL,  # the same for a portal below the throw
-    PRECARIOUS,  # the least D6 with which one stays on a precarious square; 0: always
-    FIRST_WAITS,  # the team with the first turn gets no reserve in it
-    SET_UP,  # players a side at set-up
-    RUSH,
-    PIT_CLIMB,  # the least D6 that gets out, +1 for each helper; 0: AG or less
-    PIT_SPIKES,  # the least D6 that misses the spikes; 0: injury, without a roll
-    CHEST_PUSHED,  # who is pushed onto the ball in its chest must pick it up; else it scatters
-    CHEST_KNOCKED,  # who falls into a chest's trap suffers as from Mighty Blow
-    LIMIT,
-    TIME_DECIDES,  # after it who has the ball has won, or more players; else nobody has
-    RESERVES,  # so many may come in a turn
-    RESERVES_MOST,  # so many a team has at most
-    BALLS,  # so many the dungeon has
-    DRIVES,  # after a touchdown a new drive begins
-    DRIVE_FIRST,  # who has the first turn of it: 0 the side that conceded, 1 the one that scored, 2 by lot
-    DRIVE_RESETS,  # bits for what is put back for it: trapdoors 1, doors 2, counters 4, machines 8
-    CLOCK,  # so many turns of both sides together the book's time lasts; 0: for ever
-    ALARM,  # after so many a lead of two touchdowns wins, and the knocked out and the re-rolls come back; 0: never
-    LAST_ALARM,  # after so many a lead of one does, and two dice say how many are left
-    ANNIHILATION,  # who has nobody left has lost: see `match`
-) = range(52)
+    CHEST_ENTERED, CHEST_ENDS_TURN, CHEST_UNMARKED, CHEST_COST, CHEST_SPREAD, CHEST_LAST, JUMP_COST, ARRIVES_BESIDE,
+    OCCUPIED_PUSHED, ONWARD, RUSH_AFTER, LOST_FOREVER, LOST_TURNOVER, SECOND_JUMP_HURTS, BALL_LOST, BALL_SLIPS,
+    BALL_PARTS, RESERVE_WAY, RESERVE_FROM, RESERVE_UNTIL, REMOVED_FROM, RESERVE_STILL, RESERVE_COST, FIELD, RECOVERY,
+    WALLS, MUST_FOLLOW, BALL_IN_HAZARD, BALL_AT_WALL, BALL_SCATTERS_ON, STATUES, THROUGH_PORTAL, PRECARIOUS,
+    FIRST_WAITS, SET_UP, RUSH, PIT_CLIMB, PIT_SPIKES, CHEST_PUSHED, CHEST_KNOCKED, LIMIT, TIME_DECIDES, RESERVES,
+    RESERVES_MOST, BALLS, DRIVES, DRIVE_FIRST, DRIVE_RESETS, CLOCK, ALARM, LAST_ALARM, ANNIHILATION,
+) = range(52)  # fmt: skip
 RULE_COUNT = 52
 
 # Places in a row of `weights`, in hundredths.

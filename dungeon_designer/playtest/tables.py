@@ -40,9 +40,7 @@ def headline(found: Playtest) -> str:
 
 def ended(found: Playtest) -> str:
     """How many games were played, and why no more."""
-    why = {"all": "", "precise": ", then it was precise enough", "stopped": ", then it was stopped"}[
-        found.ended or "all"
-    ]
+    why = {"precise": ", then it was precise enough", "stopped": ", then it was stopped"}.get(found.ended, "")
     each = " of each style" if found.styles else ""
     return f"{found.games:,} games{each}, seed {found.seed}{why}"
 
@@ -199,16 +197,14 @@ def picture_of(test: Playtest, kind: str) -> FigurePicture:
     """One of the maps: bands from nothing to the most, as the other figures of a dungeon are shown."""
     counts = getattr(test, kind)
     most = max(counts, default=0.0)
-    squares: list[list[tuple[int, int]]] = [[] for _ in range(_BANDS)]
+    bands: dict[int, list[tuple[int, int]]] = {}
     for square, count in zip(test.squares, counts, strict=True):
         if count > 0:
-            squares[min(_BANDS - 1, int(_BANDS * count / most))].append(square)
-    bands = (
-        FigureBand(f"up to {most * (at + 1) / _BANDS:.2g}", tuple(found), (at + 1) / _BANDS)
-        for at, found in enumerate(squares)
-        if found
+            bands.setdefault(min(_BANDS, 1 + int(_BANDS * count / most)), []).append(square)
+    shown = ((at / _BANDS, tuple(found)) for at, found in sorted(bands.items()))
+    return FigurePicture(
+        kind, KINDS[kind], tuple(FigureBand(f"up to {most * at:.2g}", found, at) for at, found in shown)
     )
-    return FigurePicture(kind, KINDS[kind], tuple(bands))
 
 
 def page_of(board: Board, ruleset: Ruleset, games: int, seed: int) -> HowItPlays:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dungeon_designer.playtest import dice, entering, match, placing, state, turns
+from dungeon_designer.playtest import dice, editions, entering, match, placing, state, turns
 from dungeon_designer.playtest.editions import rules_row
 from dungeon_designer.playtest.teams import team
 from dungeon_designer.rulesets.loader import load, table_of
@@ -136,6 +136,11 @@ def test_who_stands_on_a_portal_may_catch_the_ball(dealt: Callable[[str], Dealt]
     placing.put(g, 0, int(g.lists[state.PORTALS, 2]), state.UP)
     placing.ball_from_portal(g)
     assert bool(g.now[state.BALL] == state.HELD) is caught
+
+
+def test_every_number_of_the_rules_is_explained() -> None:
+    """The file that explains them has each in its place, and names no other."""
+    assert [getattr(state, name) for name in editions._FILE["meaning"]] == list(range(state.RULE_COUNT))
 
 
 @pytest.mark.parametrize(
