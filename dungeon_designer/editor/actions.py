@@ -31,13 +31,13 @@ class Action(Struct, frozen=True):
     text: str
     key: str
     do: Callable[..., object] | str
-    args: Sequence[Any] = ()
     tip: str = ""
     also: str = ""
     ticked: bool | None = None
     group: bool = False
     rare: bool = False
     part: bool = False
+    args: Sequence[Any] = ()
 
 
 _TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -46,6 +46,9 @@ MENUS: dict[str, tuple[Action, ...]] = {
     menu["words"]: tuple(Action(**record) for record in menu["actions"]) for menu in _TABLE["menus"]
 }
 """The menus by their words. Tools, rooms, layers and docks have their own actions, from the tables of those."""
+
+MAP_KEYS: dict[str, str] = _TABLE["map_keys"]
+"""The keys of the map itself, which nobody can change, and what they do."""
 
 ASKED_FOR: dict[str, str] = _TABLE["asked_for"]
 """Further words by which an action is found, those of "tool" for every tool."""

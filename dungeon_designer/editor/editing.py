@@ -30,15 +30,7 @@ from dungeon_designer.layout.edits import Turn, moved
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.links import is_link
-from dungeon_designer.layout.model import (
-    Layout,
-    ObstacleKind,
-    RotatingRoom,
-    SectionKind,
-    Team,
-    TerrainKind,
-    TrapKind,
-)
+from dungeon_designer.layout.model import Layout, ObstacleKind, RotatingRoom, SectionKind, Team, TerrainKind, TrapKind
 from dungeon_designer.layout_edits.descriptions import item_in_words, kind_in_words
 from dungeon_designer.layout_edits.floor import floor_of, of_kind, other_tiles, without_items
 from dungeon_designer.layout_edits.items import (

@@ -8,15 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import (
-    QApplication,
-    QDialog,
-    QLabel,
-    QMainWindow,
-    QMenu,
-    QUndoView,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow, QMenu, QUndoView, QWidget
 
 from dungeon_designer.editor.actions import Action, Actions, TextFieldKeys
 from dungeon_designer.editor.bars import (

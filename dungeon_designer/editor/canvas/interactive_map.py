@@ -23,7 +23,6 @@ from dungeon_designer.layout_edits.descriptions import square_in_words
 from dungeon_designer.layout_edits.items import ItemRef, items_of, squares_of, with_contents
 from dungeon_designer.rules.what_happens import table_at
 from dungeon_designer.rulesets.table import TableTopic, TopicTable, topic_in_words
-from dungeon_designer.translation import marked
 
 _Modifier = Qt.KeyboardModifier
 
@@ -32,20 +31,6 @@ _NOTCH = 120
 
 
 _USE = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-MAP_KEYS: tuple[tuple[str, str], ...] = (
-    (marked("keys", "Arrows"), marked("keys", "Move the cursor on the map; what is selected is nudged instead")),
-    (marked("keys", "Ctrl+Arrows"), marked("keys", "Move the cursor, whatever is selected")),
-    (marked("keys", "Alt+Arrows"), marked("keys", "Point at a border of the square, for doors and walls")),
-    (marked("keys", "Enter, Space"), marked("keys", "Use the tool in hand at the cursor, as a click does")),
-    (marked("keys", "Shift+Arrows"), marked("keys", "Drag with the tool in hand: Enter ends it, Esc takes it back")),
-    (marked("keys", "Tab, Shift+Tab"), marked("keys", "Select the next thing on the map, or the one before")),
-    (marked("keys", "Backspace"), marked("keys", "Rub out one thing at the cursor, as a right click does")),
-    (marked("keys", "Space and mouse"), marked("keys", "Move the paper")),
-    (marked("keys", "Menu"), marked("keys", "What can be done with the selection, or at the cursor")),
-    (marked("keys", "Esc"), marked("keys", "Take back a drag; else select nothing")),
-)
-"""The keys of the map itself, which nobody can change, and what they do."""
 
 
 class InteractiveMap(MapWidget):

@@ -312,10 +312,7 @@ def _is_broad(style: Style) -> bool:
 
 
 def _cut(shape: Path) -> list[Path]:
-    """A path in parts: lines all over a dungeon are those of each part of it, by where they begin.
-
-    Broad lines that end round are cut where they go on into another part: round ends hide it.
-    """
+    """A path in parts, by where its lines begin; broad ones are cut where they go on, which round ends hide."""
     cuts = _is_broad(shape.style) and shape.style.round and not {"Q", "C"} & set(shape.verbs)
     if shape.verbs.count("M") < _MANY and not (cuts and len(shape.points) > _LONG):
         return [shape]

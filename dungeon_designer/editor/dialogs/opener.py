@@ -36,8 +36,7 @@ from PySide6.QtWidgets import (
 from dungeon_designer import __version__
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.editor import files
-from dungeon_designer.editor.actions import Actions, further_words, plain_text
-from dungeon_designer.editor.canvas.interactive_map import MAP_KEYS
+from dungeon_designer.editor.actions import MAP_KEYS, Actions, further_words, plain_text
 from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.dialogs.start import (
     SMALL,
@@ -411,7 +410,7 @@ class ShortcutsDialog(QDialog):
             self.table.setCellWidget(row, 1, field)
             self.fields[name] = field
         self._of_nobody = {row for row, action in enumerate(actions) if not action.isVisible()}
-        for key, words in MAP_KEYS:
+        for key, words in MAP_KEYS.items():
             item, text = self._add_row(translate("keys", words), translate("keys", key))
             item.setToolTip(item.text())
             text.setToolTip(self.tr("On the map; this key cannot be changed"))

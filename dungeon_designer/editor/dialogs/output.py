@@ -29,45 +29,15 @@ from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.editor.background import BackgroundProcess
 from dungeon_designer.editor.output_worker import Job, Maker, Order, OutputPlan
-from dungeon_designer.editor.widgets import NONE, column, made, plain_label, row, timer, wrapped
+from dungeon_designer.editor.widgets import NONE, WORDS, column, made, plain_label, row, timer, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.exports.papers import PAPERS, Orientation
+from dungeon_designer.exports.papers import PAPERS
 from dungeon_designer.rulesets.loader import title_of
 from dungeon_designer.text.writing import write_file
-from dungeon_designer.translation import filled, marked, translate
+from dungeon_designer.translation import filled, translate
 
-THEME_WORDS = {
-    "parchment": marked("choices", "Parchment: a map to hang up"),
-    "ink": marked("choices", "Ink: lines, little toner"),
-    "slate": marked("choices", "Slate: dark, for screens"),
-    "contrast": marked("choices", "Contrast: for grey printers and colour-blind eyes"),
-}
-
-ORIENTATION_WORDS: dict[str, str] = {
-    Orientation.AUTO: marked("choices", "Whatever needs the fewest sheets"),
-    Orientation.PORTRAIT: marked("choices", "Portrait"),
-    Orientation.LANDSCAPE: marked("choices", "Landscape"),
-}
-
-READER_WORDS = {
-    "coach": marked("choices", "Coaches: secrets stay hidden"),
-    "organiser": marked("choices", "The organiser: secrets are shown"),
-}
-
-SHOWN_WORDS = {
-    "coordinates": (marked("choices", "Coordinates"), marked("choices", "The numbers along the edges")),
-    "grid": (marked("choices", "Grid"), marked("choices", "The lines between squares")),
-    "section_names": (marked("choices", "Section names"), marked("choices", "Each section's name on its floor")),
-    "legend": (marked("choices", "Legend"), marked("choices", "The signs explained, and how many there are of each")),
-    "title": (marked("choices", "Title"), marked("choices", "The dungeon's name, its author and edition")),
-    "cartouche": (
-        marked("choices", "Cartouche"),
-        marked(
-            "choices", "A panel with name, edition, author, notes, compass and a bar of squares, on a page it fills"
-        ),
-    ),
-}
+SHOWN_WORDS: dict[str, list[str]] = WORDS["shown"]
 """What a map shows besides itself: fields of `DrawingOptions`, each with its tip."""
 
 
@@ -84,7 +54,7 @@ def choices(words: Mapping[str, str], chosen: str = "") -> QComboBox:
 
 def themes(first: str) -> QComboBox:
     """The themes, `first` chosen."""
-    return choices({name: THEME_WORDS.get(name, name.capitalize()) for name in THEMES}, first)
+    return choices({name: WORDS["theme"].get(name, name.capitalize()) for name in THEMES}, first)
 
 
 def papers() -> QComboBox:
@@ -95,7 +65,7 @@ def papers() -> QComboBox:
 
 def readers() -> QComboBox:
     """Whose map it is: one that keeps its secrets, or one that shows them."""
-    box = choices(READER_WORDS)
+    box = choices(WORDS["reader"])
     box.setToolTip(translate("choices", "Secrets are what lies under trapdoors and in pit counters"))
     return box
 

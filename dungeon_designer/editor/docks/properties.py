@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor.pictures import side_icon
-from dungeon_designer.editor.widgets import NONE, column, confirmed, made, number, plain_label, row, wrapped
+from dungeon_designer.editor.widgets import NONE, WORDS, column, confirmed, made, number, plain_label, row, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Side
 from dungeon_designer.kinds import Emblem
@@ -49,28 +49,7 @@ from dungeon_designer.layout_edits.items import ItemRef, exchanged
 from dungeon_designer.layout_edits.sides import belonging_to, with_side, with_side_count
 from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
 
-FACTS: dict[str, str] = {
-    "name": marked("facts", "name"),
-    "author": marked("facts", "author"),
-    "notes": marked("facts", "notes"),
-    "balls": marked("facts", "balls"),
-    "enclosed": marked("facts", "walls"),
-    "waivers": marked("facts", "waivers"),
-    "sides": marked("facts", "sides"),
-    "kind": marked("facts", "kind"),
-    "side": marked("facts", "side"),
-    "number": marked("facts", "number"),
-    "owner": marked("facts", "owner"),
-    "content": marked("facts", "face"),
-    "below": marked("facts", "what lies below"),
-    "open": marked("facts", "door"),
-    "width": marked("facts", "width"),
-    "size": marked("facts", "size"),
-    "length": marked("facts", "track"),
-    "travel": marked("facts", "way"),
-    "text": marked("facts", "words"),
-    "turn": marked("facts", "way"),
-}
+FACTS: dict[str, str] = WORDS["facts"]
 """What can be changed here, as the history names it; the first seven are the dungeon's."""
 
 BALLS = marked("DungeonPage", "Balls")
