@@ -38,7 +38,7 @@ from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.tiles.library import library
-from dungeon_designer.tiles.stock import stock_of
+from dungeon_designer.tiles.reader import stock_of
 from dungeon_designer.workers import workers_for
 
 SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")

@@ -51,7 +51,7 @@ from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.set_up.floor import left_of
 from dungeon_designer.set_up.order import What
-from dungeon_designer.set_up.session import SetUp, way_to
+from dungeon_designer.set_up.session import SetUp, pieces, way_to
 from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
 
 
@@ -396,16 +396,15 @@ class SetUpMode(QFrame):
     def _show_supply(self, setup: SetUp) -> None:
         """The tiles that are left to choose from, and the button that leaves out what comes next."""
         left, library = left_of(setup.supply, setup.layout), self.workspace.library
-        pieces = self.tool.pieces() if self.tool is not None and setup.next[1] is What.TILE else []
+        laid = self.tool is not None and setup.next[1] is What.TILE
+        tiles = [each.tile for each, _ in pieces(setup, self.workspace.ruleset, library)] if laid else []
         self.tiles.clear()
-        for at, (piece, why) in enumerate(pieces):
-            self.tiles.addItem(f"{library.get(piece.tile).name} × {left[piece.tile]}", piece)
-            self.tiles.setItemData(at, why or library.get(piece.tile).rule, Qt.ItemDataRole.ToolTipRole)
-            if self.tool is not None and self.tool.piece is not None and self.tool.piece.tile == piece.tile:
-                self.tiles.setCurrentIndex(at)
-        self.tiles.setVisible(bool(pieces))
-        self.skip.setText(self.tr("The floor is done") if pieces else self.tr("Skip"))
-        self.skip.setVisible(self.tool is not None and (bool(pieces) or not self.tool.room().free))
+        for tile in tiles:
+            self.tiles.addItem(f"{library.get(tile).name} × {left[tile]}", tile)
+        self.tiles.setCurrentIndex(self.tiles.findData(self.tool.piece.tile if self.tool and self.tool.piece else ""))
+        self.tiles.setVisible(bool(tiles))
+        self.skip.setText(self.tr("The floor is done") if tiles else self.tr("Skip"))
+        self.skip.setVisible(self.tool is not None and (bool(tiles) or not self.tool.room().free))
 
 
 _NAME = 110

@@ -287,9 +287,7 @@ class SetUpTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     source: Annotated[str, described("Where the book says so.", "Cup rules, page 5")] = ""
     floor: Annotated[
         Literal["", "book", "option"],
-        described(
-            "Whether the coaches may lay the floor's tiles in turns first: by the book, or as an option.", "book"
-        ),
+        described("Whether coaches may lay tiles in turns first: by the book, or as an option.", "book"),
     ] = ""
     stages: Annotated[
         tuple[StageTable, ...],

@@ -18,7 +18,7 @@ from dungeon_designer.analysis.passages import junctions
 from dungeon_designer.analysis.zone_sites import TileSites
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import DOOR, Board
-from dungeon_designer.grid import SIDES, Square, block, bounds, neighbour
+from dungeon_designer.grid import LIMIT, SIDES, Square, block, bounds, neighbour
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import EdgeDoor, Layout, Section, Team, normalised
 from dungeon_designer.layout_edits.edges import junctions_made
@@ -33,12 +33,6 @@ from dungeon_designer.set_up.placement import Room
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import filled, translate
 
-FIRST = block((14, 10), (14, 10))
-"""Where the middle of the first tile may lie: there is room around, for the grid begins at 0."""
-
-COPIES = 2
-"""So many there are of each tile of which a set does not say how many it holds."""
-
 FloorSupply = tuple[tuple[frozenset[str], int], ...]
 """Heaps of tiles: so many there are of some together, of one tile or of the cards that several are faces of."""
 
@@ -49,50 +43,49 @@ def _asked(ruleset: Ruleset, rule: str) -> tuple[Any, str]:
     return next(found, (None, ""))
 
 
-def supply_of(
-    ruleset: Ruleset, library: TileLibrary, of_set: str, owned: Mapping[str, int] | None = None
-) -> FloorSupply:
+def supply_of(ruleset: Ruleset, library: TileLibrary, box: str, owned: Mapping[str, int] | None = None) -> FloorSupply:
     """The tiles of a set, as many as the ruleset's boxes hold, or else those that are owned, as many as those are."""
     if owned:
         return tuple((frozenset({name}), count) for name, count in owned.items())
     stock, _ = _asked(ruleset, "tile-supply")
-    boxes = (stock.boxes or 1) if stock and of_set not in stock.besides else 1
-    heaps = dict[frozenset[str], int]()
-    for tile in (tiles := library.of_set(of_set)):
-        heaps[frozenset({tile.id})] = COPIES if tile.stock is None else tile.stock * (1 if tile.card else boxes)
+    boxes = (stock.boxes or 1) if stock and box not in stock.besides else 1
+    heaps = list[tuple[frozenset[str], int]]()
+    for tile in (tiles := library.of_set(box)):
+        count = 2 if tile.stock is None else tile.stock * (1 if tile.card else boxes)  # the set may not say
+        heaps.append((frozenset({tile.id}), count))
         if tile.card:
-            heaps[frozenset(each.id for each in tiles if each.card == tile.card)] = tile.card.stock * boxes
-    return tuple(heaps.items())
+            faces = frozenset(each.id for each in tiles if each.card == tile.card)
+            heaps.append((faces, tile.card.stock * boxes))
+    return tuple(dict.fromkeys(heaps))
 
 
 def left_of(supply: FloorSupply, layout: Layout) -> dict[str, int]:
-    """How many of each tile are left, those of which none is left out."""
+    """How many of each tile are left; below 0 where more are laid than there are."""
     laid, left = Counter(section.tile for section in layout.sections), dict[str, int]()
     for names, count in supply:
         rest = count - sum(laid[name] for name in names)
         left.update({name: min(rest, left.get(name, rest)) for name in names})
-    return {name: count for name, count in left.items() if count > 0}
+    return left
 
 
 def zone_piece(supply: FloorSupply, ruleset: Ruleset, library: TileLibrary) -> Section:
     """What each coach lays as an end zone: a tile of a size the rules allow, else one drawn, two squares wide."""
-    asked, _ = _asked(ruleset, "end-zone-size")
-    tiles = (library.get(name) for names, _ in supply for name in names)
-    for tile in tiles:
-        if tile.kind is SectionKind.END_ZONE and (asked is None or asked.allows(len(tile.letters))):
-            return Section(id="?", tile=tile.id)
-    least = (asked.min if asked else None) or 6
-    return Section(id="?", kind=SectionKind.END_ZONE, rows=("." * -(-least // 2),) * 2)
+    asked, zone = _asked(ruleset, "end-zone-size")[0], SectionKind.END_ZONE
+    for tile in (library.get(name) for names, _ in supply for name in names):
+        if tile.kind is zone and (asked is None or asked.allows(len(tile.letters))):
+            return Section(id="?", tile=tile.id, kind=zone)
+    return Section(id="?", kind=zone, rows=("." * -(-((asked and asked.min) or 6) // 2),) * 2)
 
 
-def choices(layout: Layout, supply: FloorSupply, ruleset: Ruleset, library: TileLibrary) -> dict[str, str]:
-    """The tiles that are left, by id, and why each may not be laid next; empty words where it may."""
+def choices(layout: Layout, supply: FloorSupply, ruleset: Ruleset, library: TileLibrary) -> list[tuple[Section, str]]:
+    """The tiles that are left, and why each may not be laid next; empty words where it may."""
     size, said = _asked(ruleset, "square-count")
-    zone = len(covered(zone_piece(supply, ruleset, library), library))
-    floor, most = len(floor_of(layout, library)) + len(layout.teams) * zone, size and size.max
+    zones = len(layout.teams) * len(covered(zone_piece(supply, ruleset, library), library))
+    free = size.max - zones - len(floor_of(layout, library)) if size and size.max is not None else LIMIT
     why = filled(translate("placing", "the floor would be too large with it and the end zones: %1"), said)
-    tiles = filter(lambda tile: tile.kind not in SIDED, map(library.get, left_of(supply, layout)))
-    return {tile.id: why if most and floor + len(tile.letters) > most else "" for tile in tiles}
+    left = [library.get(name) for name, count in left_of(supply, layout).items() if count > 0]
+    tiles = [tile for tile in left if tile.kind not in SIDED]
+    return [(Section(id="?", tile=tile.id), why if len(tile.letters) > free else "") for tile in tiles]
 
 
 def lacking(layout: Layout, ruleset: Ruleset, library: TileLibrary) -> Counter[SectionKind]:
@@ -117,12 +110,10 @@ def lying(piece: Section, at: Square, library: TileLibrary) -> Section:
 
 
 def room_for_tile(board: Board, ruleset: Ruleset, piece: Section) -> Room:
-    """Where the middle of a piece may lie: it covers no floor and joins it as widely as is asked on each side.
-
-    End zones lie as far from each other as possible where that is asked.
-    """
+    """Where the middle of a piece may lie: joined widely on each side, end zones far apart where that is asked."""
     if not board.owner:
-        return Room(frozenset(FIRST), {}, translate("placing", "the first tile lies in the middle of the table"))
+        why = translate("placing", "the first tile lies in the middle of the table")
+        return Room(frozenset(block((14, 10), (14, 10))), {}, why)  # there is room around: the grid begins at 0
     cover = covered(lying(piece, (0, 0), board.library), board.library)
     around = {neighbour(at, side) for at in board.owner for side in SIDES}
     covering = {(at[0] - x, at[1] - y) for at in board.owner for x, y in cover}
@@ -135,26 +126,19 @@ def room_for_tile(board: Board, ruleset: Ruleset, piece: Section) -> Room:
             places[squares] = x, y
     narrow = filled(translate("placing", "it would join another tile too narrowly: %1"), said)
     far, said = _asked(ruleset, "end-zones-apart")
-    free = set(places.values())
-    forbidden = dict.fromkeys(touching - free, narrow) | dict.fromkeys(
-        covering, translate("placing", "floor lies there")
-    )
-    if far and far.zone == "tile" and SectionKind.END_ZONE in (piece.kind, _kind(piece, board.library)):
+    free, taken = set(places.values()), translate("placing", "floor lies there")
+    forbidden = dict.fromkeys(touching - free, narrow) | dict.fromkeys(covering, taken)
+    if far and far.zone == "tile" and piece.kind is SectionKind.END_ZONE:
         near = filled(translate("placing", "another place is farther from the other end zones: %1"), said)
         free = _farthest(Context(board, ruleset), piece, places)
         forbidden |= dict.fromkeys({*places.values()} - free, near)
     return Room(frozenset(free), forbidden, translate("placing", "it must join the floor"))
 
 
-def _kind(piece: Section, library: TileLibrary) -> SectionKind | None:
-    return library.get(piece.tile).kind if piece.tile else piece.kind
-
-
 def _farthest(context: Context, piece: Section, places: Mapping[frozenset[Square], Square]) -> set[Square]:
     """Of some places for an end zone those farthest from the end zones there are, or from any other of the places."""
     board, walking = context.board, Walking(context.walk_graph, ())
-    tile = board.library.get(piece.tile) if piece.tile else None
-    enclosed = bool(tile and tile.enclosed) or board.layout.enclosed
+    enclosed = board.layout.enclosed or bool(piece.tile and board.library.get(piece.tile).enclosed)
     found = TileSites(board, (), context.walk_graph, context.strict).of(sorted(covered(piece, board.library)), enclosed)
     sites = [(places[cover], site.feet) for site in found if (cover := frozenset(site.squares)) in places]
     zones = [zone.squares for zone in board.of_kind(SectionKind.END_ZONE)]
@@ -168,14 +152,13 @@ def _farthest(context: Context, piece: Section, places: Mapping[frozenset[Square
 
 def with_tile(layout: Layout, at: Square, piece: Section, side: Team, ruleset: Ruleset, library: TileLibrary) -> Layout:
     """The layout with a piece laid, and a door wherever it joins another, where the rules ask for doors."""
-    zone = _kind(piece, library) is SectionKind.END_ZONE
-    laid = replace(lying(piece, at, library), id=fresh_id({each.id for each in layout.sections}))
-    layout = normalised(replace(layout, sections=(*layout.sections, replace(laid, side=side if zone else None))))
+    name, kind = fresh_id({each.id for each in layout.sections}), None if piece.tile else piece.kind
+    laid = replace(lying(piece, at, library), id=name, kind=kind, side=side if piece.kind else None)
+    layout = normalised(replace(layout, sections=(*layout.sections, laid)))
     if not _asked(ruleset, "door-missing")[1]:
         return layout
-    asked, _ = _asked(ruleset, "door-width")
-    width, passages = asked.width if asked else 2, junctions(build(layout, library))
-    runs = [each.longest for each in passages if each.width >= width and not each.holds(DOOR)]
-    places = [run.edges[(run.width - width) // 2] for run in runs]
-    doors = (EdgeDoor(at=square, side=side, width=width) for square, side in places)
+    width = getattr(_asked(ruleset, "door-width")[0], "width", 2)
+    passages = (each for each in junctions(build(layout, library)) if each.width >= width and not each.holds(DOOR))
+    edges = [each.longest.edges[(each.width - width) // 2] for each in passages]
+    doors = (EdgeDoor(at=square, side=side, width=width) for square, side in edges)
     return normalised(replace(layout, doors=(*layout.doors, *doors)))

@@ -113,10 +113,8 @@ def faces_of(ruleset: Ruleset) -> tuple[CounterContent, ...]:
     entry = ruleset.rules.get("trap-counters")
     if entry is None or entry.parameters.get("none"):
         return ()
-    bounds = entry.parameters.get("each_coach", {})
-    if not bounds:
-        counts = {face: _number(ruleset, "trap-counters", face, 0) for face in CounterContent}
-        return tuple(face for face, count in counts.items() for _ in range(count))
+    own = {face: _number(ruleset, "trap-counters", face, 0) for face in CounterContent}
+    bounds: Any = entry.parameters.get("each_coach") or own
     limits = {face: _limits(bounds.get(face, {})) for face in CounterContent}
     counts = {face: (few if most is None else most) for face, (few, most) in limits.items()}
     fewest, allowed = _limits(bounds.get("all", {}))

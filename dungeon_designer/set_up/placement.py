@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, pairwise
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
@@ -14,7 +13,7 @@ from dungeon_designer.grid import Side, Square, distance, neighbour
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.model import Layout, Team
 from dungeon_designer.layout_edits.floor import with_door_square
-from dungeon_designer.layout_edits.items import with_chest, with_portal
+from dungeon_designer.layout_edits.items import items_of, with_chest, with_portal, without
 from dungeon_designer.layout_edits.symmetry import Symmetry
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Among, Apart, Free, room
@@ -90,11 +89,8 @@ def room_for_another_door(board: Board, ruleset: Ruleset, symmetry: Symmetry = O
 def room_to_move(board: Board, ruleset: Ruleset, thing: Square, portal: bool, symmetry: Symmetry = OFF) -> Room:
     """Where a chest (or portal) that is taken up may lie, its twins moving with it."""
     taken = {thing, *symmetry.twins(thing)}
-    layout = board.layout
-    if portal:
-        bare = replace(layout, portals=tuple(each for each in layout.portals if each.at not in taken))
-    else:
-        bare = replace(layout, chests=tuple(at for at in layout.chests if at not in taken))
+    things = [each for each in items_of(board.layout) if each.field == ("portals" if portal else "chests")]
+    bare = without(board.layout, [each for each in things if (each.value.at if portal else each.value) in taken])
     return room_for_more(build(bare, board.library, board), ruleset, portal, symmetry)
 
 
@@ -119,11 +115,7 @@ def _with_twins(
     near: int = 1,
     sections: bool = False,
 ) -> Room:
-    """Where one more thing may lie with its twins across the axis; elsewhere what is the matter, here or there.
-
-    Two of them may be in each other's way when they lie less than `near` squares apart, or with `sections` in the
-    same section; elsewhere that need not be looked at, which takes a millisecond a square.
-    """
+    """Where one more thing may lie with its twins across the axis; elsewhere what is the matter, here or there."""
     alone = room_on(board)
 
     def across(square: Square, twins: list[Square]) -> str:
@@ -131,6 +123,7 @@ def _with_twins(
         if why := next(filter(None, map(alone.why_not, twins)), ""):
             return why
         lying = [square, *twins]
+        # only those near each other, or in one section, may be in each other's way: to see takes a millisecond a square
         where = [board.owner[at] for at in lying] if sections else []
         if len(set(where)) == len(where) and not any(distance(a, b) < near for a, b in combinations(lying, 2)):
             return ""

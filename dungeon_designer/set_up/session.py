@@ -21,7 +21,7 @@ from dungeon_designer.layout_edits.floor import with_door_square
 from dungeon_designer.layout_edits.items import items_of, with_chest, with_portal, with_things, without
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.set_up.floor import FloorSupply, choices, lacking, left_of, room_for_tile, with_tile, zone_piece
+from dungeon_designer.set_up import floor
 from dungeon_designer.set_up.order import Stage, What, hand_of
 from dungeon_designer.set_up.placement import Room, room_for, room_for_counter, room_for_door
 from dungeon_designer.tiles.model import TileLibrary
@@ -29,18 +29,16 @@ from dungeon_designer.translation import filled, translate
 
 FLOOR = (What.TILE, What.ZONE)
 
-SHAPE = ("tile-overlap", "junction-width", "corridor-width")
-"""What is asked again of a tile once it lies: too slow to ask of every place that may be lit."""
+SHAPE = ("tile-overlap", "junction-width", "corridor-width")  # asked of a tile once it lies: too slow for every place
 
 
 class Placing(Struct, frozen=True):
-    """One thing put down: by whom, what, and where; a counter with what stands on its face, a tile with its name."""
+    """One thing put down: by whom, what, and where; a counter with what stands on its face."""
 
     team: Team
     what: What
     at: Square
     face: CounterContent | None = None
-    name: str = ""
 
 
 class SetUp(Struct, frozen=True):
@@ -55,7 +53,7 @@ class SetUp(Struct, frozen=True):
     hand: tuple[CounterContent, ...] = ()
     done: tuple[Placing, ...] = ()
     before: SetUp | None = None
-    supply: FloorSupply = ()
+    supply: floor.FloorSupply = ()
 
     @property
     def over(self) -> bool:
@@ -117,18 +115,17 @@ def begun(
     won: Team,
     stages: Iterable[Stage],
     others: Sequence[Team] = (),
-    supply: FloorSupply = (),
+    supply: floor.FloorSupply = (),
 ) -> SetUp:
     """A set-up of a dungeon, from which everything that is to be placed is taken off first.
 
-    With a `supply` all goes: the coaches lay its tiles as long as any may be laid, then an end zone each.
-
     `won` is who won the roll-off; `others` follow in its order, without them in the order of the sides. What no stage
-    places stays where it lies. No coach lays more counters than he is given.
+    places stays where it lies, but with a `supply` all goes: tiles are laid as long as any may be, then an end zone
+    each. No coach lays more counters than he is given.
     """
     if supply:
         layout = without(layout, tuple(items_of(layout)))
-        tiles = Stage(What.TILE, sum(left_of(supply, layout).values()))
+        tiles = Stage(What.TILE, sum(count for _, count in supply))
         stages = [tiles, Stage(What.ZONE, len(layout.teams), "next"), *stages]
     bare, queue, hand = layout, list[tuple[Team, What]](), hand_of(ruleset)
     at = layout.teams.index(won)
@@ -166,23 +163,21 @@ def turns_of(stages: Iterable[Stage], ranking: Sequence[Team]) -> list[list[Team
 
 def pieces(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> list[tuple[Section, str]]:
     """The pieces of the floor that are left, and why each may not be laid next; none once the floor is laid."""
-    if setup.over or setup.next[1] not in FLOOR:
-        return []
-    if setup.next[1] is What.ZONE:
-        return [(zone_piece(setup.supply, ruleset, library), "")]
-    tiles = choices(setup.layout, setup.supply, ruleset, library)
-    return [(Section(id="?", tile=name), why) for name, why in tiles.items()]
+    what = None if setup.over else setup.next[1]
+    if what is What.ZONE:
+        return [(floor.zone_piece(setup.supply, ruleset, library), "")]
+    return floor.choices(setup.layout, setup.supply, ruleset, library) if what is What.TILE else []
 
 
 def room(setup: SetUp, ruleset: Ruleset, library: TileLibrary, piece: Section | None = None) -> Room:
-    """Where the next thing may lie; of the floor this `piece`, without it the first that may be laid."""
+    """Where the next thing may lie; of the floor this `piece`, nowhere without it."""
     team, what = setup.next
     board = build(setup.layout, library)
     if what in FLOOR:
-        known = pieces(setup, ruleset, library)
-        piece = piece or next(each for each, why in known if not why)
-        why = next((why for each, why in known if each.tile == piece.tile), translate("placing", "none is left"))
-        return Room(frozenset(), {}, why) if why else room_for_tile(board, ruleset, piece)
+        known = {each.tile: why for each, why in pieces(setup, ruleset, library)}
+        why = known.get(piece.tile) if piece else None
+        none = Room(frozenset(), {}, why or translate("placing", "none is left"))
+        return floor.room_for_tile(board, ruleset, piece) if piece and why == "" else none
     if what is What.DOOR:
         return room_for_door(board)
     if what is What.COUNTER:
@@ -191,48 +186,39 @@ def room(setup: SetUp, ruleset: Ruleset, library: TileLibrary, piece: Section | 
 
 
 def placed(
-    setup: SetUp,
-    at: Square,
-    ruleset: Ruleset,
-    library: TileLibrary,
-    face: CounterContent | None = None,
-    piece: Section | None = None,
+    setup: SetUp, at: Square, ruleset: Ruleset, library: TileLibrary, chosen: CounterContent | Section | None = None
 ) -> SetUp:
     """The set-up with the next thing on a square; EditError says why it may not lie there.
 
-    `face` chooses among the pit counters a coach has left, `piece` among those of the floor, turned as it is; without
-    it the first of them is laid.
+    A pit counter is `chosen` among those a coach has left, without it the first of them; a piece of the floor must be.
     """
-    team, what = setup.next
-    why, name = room(setup, ruleset, library, piece).why_not(at), ""
-    if why:
+    (team, what), piece = setup.next, chosen if isinstance(chosen, Section) else None
+    if why := room(setup, ruleset, library, piece).why_not(at):
         raise EditError(filled(translate("set-up", "the %1 may not lie on %2: %3"), what.noun, at, why))
     laid = None
-    if what in FLOOR:
-        piece = piece or next(each for each, why in pieces(setup, ruleset, library) if not why)
-        layout = with_tile(setup.layout, at, piece, team, ruleset, library)
+    if piece is not None:
+        layout = floor.with_tile(setup.layout, at, piece, team, ruleset, library)
         known, found = (check(build(each, library), ruleset, SHAPE).findings for each in (setup.layout, layout))
         if new := [each for each in found if each.level is Level.ERROR and each not in known]:
             raise EditError(f"{new[0].message}: {new[0].rule}")
-        name = library.get(piece.tile).name if piece.tile else ""
-    elif what is What.CHEST:
-        layout = with_chest(setup.layout, at)
-    elif what is What.PORTAL:
-        layout = with_portal(setup.layout, at)
+    elif what in (What.CHEST, What.PORTAL):
+        layout = (with_chest if what is What.CHEST else with_portal)(setup.layout, at)
     elif what is What.DOOR:
         layout = with_door_square(setup.layout, at, library)
     else:
-        laid = face if face in setup.faces else setup.faces[0]
+        laid = next(face for face in (chosen, *setup.faces) if face in setup.faces)
         layout = with_things(setup.layout, "traps", [Trap(kind=TrapKind.COUNTER, at=at, owner=team, content=laid)])
-    done = (*setup.done, Placing(team, what, at, laid, name))
+    done = (*setup.done, Placing(team, what, at, laid))
     after = replace(setup, layout=layout, queue=setup.queue[1:], done=done, before=setup)
     ended = what is What.TILE and all(why for _, why in pieces(after, ruleset, library))
     return replace(after, queue=_without_tiles(after)) if ended else after
 
 
-def floor_done(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> SetUp:
-    """The set-up when no more tiles are laid; EditError while the rules ask for some."""
-    if missing := lacking(setup.layout, ruleset, library):
+def skipped(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> SetUp:
+    """The set-up without what is next, of tiles without all that are left; EditError while the rules ask for some."""
+    if setup.next[1] is not What.TILE:
+        return replace(setup, queue=setup.queue[1:], before=setup)
+    if missing := floor.lacking(setup.layout, ruleset, library):
         kinds = ", ".join(f"{kind_in_words(kind)} × {count}" for kind, count in missing.items())
         raise EditError(filled(translate("set-up", "the rules still ask for tiles: %1"), kinds))
     return replace(setup, queue=_without_tiles(setup), before=setup)
@@ -242,26 +228,15 @@ def _without_tiles(setup: SetUp) -> tuple[tuple[Team, What], ...]:
     return tuple(turn for turn in setup.queue if turn[1] is not What.TILE)
 
 
-def skipped(setup: SetUp) -> SetUp:
-    """The set-up without the next thing, for which no square is left."""
-    return replace(setup, queue=setup.queue[1:], before=setup)
-
-
 def way_to(setup: SetUp) -> list[SetUp]:
     """A set-up and all before it, the last first."""
-    way = [setup]
-    while way[-1].before is not None:
-        way.append(way[-1].before)
-    return way
+    return [setup, *way_to(setup.before)] if setup.before else [setup]
 
 
 def finished(setup: SetUp) -> Layout:
-    """The dungeon as set up, with who placed what in its notes; as a new paragraph, so that the words before stay.
-
-    The notes keep the secret of the counters: they say where one lies, not what it hides.
-    """
+    """The dungeon as set up; its notes end with a paragraph of who placed what, but not what counters hide."""
     words = translate("set-up", "%1 placed a %2 on %3")
-    lines = [filled(words, kind_in_words(each.team), each.name or each.what.noun, each.at) for each in setup.done]
+    lines = [filled(words, kind_in_words(each.team), each.what.noun, each.at) for each in setup.done]
     record = filled(translate("set-up", "Set up together: %1."), "; ".join(lines)) if lines else ""
     notes = "\n".join(filter(None, (setup.layout.notes.rstrip("\n"), record)))
     return replace(setup.layout, notes=notes)

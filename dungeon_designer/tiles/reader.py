@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Annotated, Any
 
@@ -16,6 +17,7 @@ from dungeon_designer.text.files import as_error, decoded, read_bytes
 from dungeon_designer.text.json_schema import TEXT, Schema, described, meant, one_of_none, published, schema_of, spelled
 from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid, grid_of, means_nothing, own_letters
+from dungeon_designer.text.toml_text import read_toml
 from dungeon_designer.text.yaml_text import Node, Scalar, YamlTable, compose, lines_of, located
 from dungeon_designer.tiles.model import Card, Strip, Tile
 
@@ -262,3 +264,24 @@ def tile_schema() -> Schema:
             ],
         },
     )
+
+
+MOST_TILES = 10_000  # of one kind that somebody may own
+
+
+def stock_of(content: bytes, file: str, known: Sequence[str]) -> dict[str, int]:
+    """How many there are of each tile a file names, by id or set by set; ReadError where it is wrong."""
+    try:
+        data = read_toml(content)
+    except Fault as fault:
+        raise ReadError(file, "", fault.problem) from None
+    tables = ((name, value if isinstance(value, dict) else {"": value}) for name, value in data.items())
+    stock = {f"{name}/{tile}" if tile else name: count for name, table in tables for tile, count in table.items()}
+    for tile, count in stock.items():
+        if tile not in known:
+            raise ReadError(file, tile, f"no tile of this id{did_you_mean(tile, known)}")
+        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_TILES:
+            raise ReadError(file, tile, f"a number of tiles is wanted, from 0 to {MOST_TILES}")
+    if not any(stock.values()):
+        raise ReadError(file, "", "it holds no tile; name how many there are of each, by id")
+    return stock

@@ -137,18 +137,18 @@ def test_a_side_that_left_meanwhile_has_no_turn(hand, four):
     hand.window.set_up_mode.end()
 
 
-def test_two_coaches_have_one_die_each(hand, qtbot):
-    """A roll-off of two is a die each in one row, and a tie is rolled anew."""
+def test_two_coaches_roll_once_more_when_they_tie(hand, qtbot):
+    """Two who tie get a second die each, as more coaches do; it goes when they tie no longer."""
     hand.workspace.open(TWO_ROOMS, None)
     dialog = SetUpDialog(hand.workspace, hand.window)
     qtbot.addWidget(dialog)
     dialog.show()
     typed(dialog, 4, 4)
-    assert dialog.roll_off.words.text() == "A tie: roll again."
-    assert [len(dice) for dice in dialog.roll_off.dice.values()] == [1, 1]
-    assert dialog.roll_off.dice[Team.HOME][0].y() == dialog.roll_off.dice[Team.AWAY][0].y()
+    assert dialog.roll_off.words.text() == "A tie: Home, Away roll once more."
+    assert [len(dice) for dice in dialog.roll_off.dice.values()] == [2, 2]
     typed(dialog, 4, 5)
-    assert dialog.roll_off.words.text() == "Away wins the roll-off."
+    assert dialog.roll_off.words.text() == "In this order: Away, Home."
+    assert [len(dice) for dice in dialog.roll_off.dice.values()] == [1, 1]
 
 
 def test_a_tie_within_a_tie():

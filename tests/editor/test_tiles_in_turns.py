@@ -59,7 +59,7 @@ def test_two_coaches_lay_a_whole_dungeon_by_pointer(table):
     assert verdict.legal(), [each.message for each in verdict.findings]
     assert {section.side for section in layout.sections if section.side} == {Team.HOME, Team.AWAY}
     assert (len(layout.chests), len(layout.portals)) == (6, 6)
-    assert layout.notes.startswith(f"Set up together: {first} placed a Great Hall on")
+    assert layout.notes.startswith(f"Set up together: {first} placed a tile on")
     assert "home placed a team end zone on" in layout.notes
 
 

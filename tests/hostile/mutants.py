@@ -21,8 +21,7 @@ from dungeon_designer.rules import checker
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.seasons.reader import parse_season
 from dungeon_designer.tiles.library import library
-from dungeon_designer.tiles.reader import parse_tile
-from dungeon_designer.tiles.stock import stock_of
+from dungeon_designer.tiles.reader import parse_tile, stock_of
 
 ROOT = Path(__file__).parents[2]
 SKETCHES = ROOT / "dungeon_designer" / "templates" / "sketches"

@@ -36,8 +36,15 @@ def laid(setup: SetUp, *names: str) -> SetUp:
     for name in names:
         piece = Section(id="?", tile=f"{SETS[ruleset.id]}/{name}")
         at = min(session.room(setup, ruleset, TILES, piece).free)
-        setup = session.placed(setup, at, ruleset, TILES, None, piece)
+        setup = session.placed(setup, at, ruleset, TILES, piece)
     return setup
+
+
+def zone_laid(setup: SetUp) -> SetUp:
+    """The next end zone, at the first lit square."""
+    ruleset = load(setup.layout.ruleset)
+    piece, _ = session.pieces(setup, ruleset, TILES)[0]
+    return session.placed(setup, min(session.room(setup, ruleset, TILES, piece).free), ruleset, TILES, piece)
 
 
 def why(setup: SetUp) -> dict[str, str]:
@@ -87,21 +94,21 @@ def test_the_floor_is_done_once_the_least_pieces_of_each_kind_lie() -> None:
     rules = load("gw-2021")
     setup = laid(begun("gw-2021"), *["corridor-straight"] * 4, "armoury", "kitchen", "crypt")
     with pytest.raises(EditError, match="small room × 1"):
-        session.floor_done(setup, rules, TILES)
-    done = session.floor_done(laid(setup, "sewer"), rules, TILES)
+        session.skipped(setup, rules, TILES)
+    done = session.skipped(laid(setup, "sewer"), rules, TILES)
     assert done.next[1] is What.ZONE
 
 
 def test_the_floor_ends_at_its_most_squares() -> None:
     """naf-2019 has 280 squares at most, the end zones with them; then the end zones are next by themselves."""
-    rules, setup = load("naf-2019"), begun("naf-2019", {"great-hall": 9, "corridor-short": 9})
+    setup = begun("naf-2019", {"great-hall": 9, "corridor-short": 9})
     while not why(setup).get("great-hall"):
         setup = laid(setup, "great-hall")
     assert "square-count" in why(setup)["great-hall"]
     while setup.next[1] is What.TILE:
         setup = laid(setup, "corridor-short")
     while not setup.over:
-        setup = session.placed(setup, min(session.room(setup, rules, TILES).free), rules, TILES)
+        setup = zone_laid(setup)
     assert broken(setup.layout, "square-count", "end-zone-size", "end-zone-count", "junction-width") == 0
 
 
@@ -129,13 +136,13 @@ def test_doors_stand_wherever_tiles_of_gw_2021_join() -> None:
 def test_end_zones_lie_as_far_apart_as_possible() -> None:
     """After both End Zones of gw-2021 no two other places are farther apart; a nearer one says so and is not lit."""
     rules, names = load("gw-2021"), ["corridor-straight"] * 4
-    setup = session.floor_done(laid(begun("gw-2021"), *names, "armoury", "kitchen", "sewer", "crypt"), rules, TILES)
-    first = session.placed(setup, min(session.room(setup, rules, TILES).free), rules, TILES)
-    room = session.room(first, rules, TILES)
-    both = session.placed(first, min(room.free), rules, TILES)
+    setup = session.skipped(laid(begun("gw-2021"), *names, "armoury", "kitchen", "sewer", "crypt"), rules, TILES)
+    first = zone_laid(setup)
+    piece, _ = session.pieces(first, rules, TILES)[0]
+    room = session.room(first, rules, TILES, piece)
+    both = zone_laid(first)
     assert broken(both.layout, "end-zones-apart", "end-zone-count") == 0
     near = next(at for at, said in room.forbidden.items() if "end-zones-apart" in said)
-    piece, _ = session.pieces(first, rules, TILES)[0]
     after = with_tile(first.layout, near, piece, first.next[0], rules, TILES)
     assert broken(after, "end-zones-apart") == 1
 
@@ -153,4 +160,11 @@ def test_a_tile_that_makes_a_way_too_narrow_is_refused() -> None:
 
     at = next(at for at in sorted(session.room(setup, rules, TILES, piece).free) if narrow(at))
     with pytest.raises(EditError, match=r"(junction|corridor)-width$"):
-        session.placed(setup, at, rules, TILES, None, piece)
+        session.placed(setup, at, rules, TILES, piece)
+
+
+def test_a_supply_without_tiles_for_the_floor_lights_nothing() -> None:
+    """Of end zones alone no floor can be laid: nothing is lit, and it is said why."""
+    setup = begun("gw-2021", {"end-zone": 2})
+    room = session.room(setup, load("gw-2021"), TILES)
+    assert (room.free, room.why_not((20, 15))) == (frozenset(), "none is left")

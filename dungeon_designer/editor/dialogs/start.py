@@ -61,7 +61,7 @@ from dungeon_designer.set_up.floor import supply_of
 from dungeon_designer.set_up.order import Stage, What, order_of
 from dungeon_designer.set_up.session import SetUp, begun, ranked, rolls_due, turns_of
 from dungeon_designer.text.files import read_bytes
-from dungeon_designer.tiles.stock import stock_of
+from dungeon_designer.tiles.reader import stock_of
 from dungeon_designer.translation import PLURAL, capital, filled, translate
 
 _OK, _CANCEL = QDialogButtonBox.StandardButton.Ok, QDialogButtonBox.StandardButton.Cancel
@@ -367,35 +367,21 @@ class ProposeDialog(QDialog):
 
 
 class RollOff(QWidget):
-    """Dice to roll here or to type. Of two coaches who tie both roll anew; of more, those who tie roll once more.
-
-    `changed` when a die shows something else.
-    """
+    """Dice to roll here or to type; who ties rolls once more. `changed` when a die shows something else."""
 
     changed = Signal()
 
     def __init__(self, sides: tuple[MatchSide, ...]) -> None:
         super().__init__()
-        self.sides = sides
-        self.two = len(sides) == LEAST_SIDES
-        self.words = made(QLabel, wordWrap=not self.two)
+        self.words = wrapped()
         self.dice: dict[Team, list[QSpinBox]] = {side.id: [self._die(side.id, 1)] for side in sides}
         self._rows: dict[Team, QBoxLayout] = {}
+        for side in sides:
+            emblem = made(QLabel, pixmap=side_icon(side).pixmap(QSize(16, 16)))
+            name = made(QLabel, capital(kind_in_words(side.id)), minimumWidth=60)
+            self._rows[side.id] = row(emblem, name, self.dice[side.id][0], 1)
         button = made(QPushButton, self.tr("Roll"), clicked=self.roll)
-        if self.two:
-            dice = [part for team, (die,) in self.dice.items() for part in (QLabel(capital(kind_in_words(team))), die)]
-            row(*dice, button, (self.words, 1), of=self, margins=NONE)
-            return
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setColumnStretch(2, 1)
-        for at, side in enumerate(sides):
-            self._rows[side.id] = row(self.dice[side.id][0], 1)
-            grid.addWidget(made(QLabel, pixmap=side_icon(side).pixmap(QSize(16, 16))), at, 0)
-            grid.addWidget(QLabel(capital(kind_in_words(side.id))), at, 1)
-            grid.addLayout(self._rows[side.id], at, 2)
-        grid.addWidget(button, len(sides), 0, 1, 2)
-        grid.addWidget(self.words, len(sides), 2)
+        column(*self._rows.values(), row(button, (self.words, 1)), of=self, margins=NONE)
 
     def _die(self, team: Team, least: int) -> QSpinBox:
         """A die that shows a number, or from 0 on nothing yet."""
@@ -409,8 +395,7 @@ class RollOff(QWidget):
         for first, *_ in self.dice.values():
             first.setValue(1 + secrets.randbelow(6))
         while not self.ranking:
-            tied = [team for group in self.groups if len(group) > 1 for team in group]
-            for team in tied:
+            for team in [team for group in self.groups if len(group) > 1 for team in group]:
                 self.dice[team][-1].setValue(1 + secrets.randbelow(6))
         self._follow()
 
@@ -428,11 +413,10 @@ class RollOff(QWidget):
     def ranking(self) -> list[Team]:
         """The coaches in the order of the roll-off; none while some tie."""
         groups = self.groups
-        return [team for (team,) in groups] if len(groups) == len(self.sides) else []
+        return [team for (team,) in groups] if len(groups) == len(self.dice) else []
 
     def _follow(self) -> None:
-        due = {} if self.two else rolls_due(self.rolls)
-        for team, count in due.items():  # as many dice each as it takes to tell the coaches apart
+        for team, count in rolls_due(self.rolls).items():  # as many dice each as it takes to tell the coaches apart
             dice = self.dice[team]
             while len(dice) > count:
                 gone = dice.pop()
@@ -441,16 +425,12 @@ class RollOff(QWidget):
                 gone.deleteLater()
             if len(dice) < count:
                 dice.append(self._die(team, 0))
-                self._rows[team].insertWidget(len(dice) - 1, dice[-1])
+                self._rows[team].insertWidget(len(dice) + 1, dice[-1])
         ranking = self.ranking
         named = ranking or next(group for group in self.groups if len(group) > 1)
         listed = ", ".join(capital(kind_in_words(team)) for team in named)
-        if self.two:
-            won = filled(self.tr("%1 wins the roll-off."), listed.split(",")[0])
-            self.words.setText(won if ranking else self.tr("A tie: roll again."))
-        else:
-            words = self.tr("In this order: %1.") if ranking else self.tr("A tie: %1 roll once more.")
-            self.words.setText(filled(words, listed))
+        words = self.tr("In this order: %1.") if ranking else self.tr("A tie: %1 roll once more.")
+        self.words.setText(filled(words, listed))
         self.changed.emit()
 
 
@@ -467,12 +447,8 @@ class SetUpDialog(QDialog):
         self.rows: list[tuple[QCheckBox, QSpinBox, QLabel]] = []
         grid = QGridLayout()
         grid.setColumnStretch(2, 1)
-        words = {
-            What.CHEST: self.tr("Chests"),
-            What.PORTAL: self.tr("Portals"),
-            What.DOOR: self.tr("Doors"),
-            What.COUNTER: self.tr("Pit counters, face down"),
-        }
+        nouns = self.tr("Chests"), self.tr("Portals"), self.tr("Doors"), self.tr("Pit counters, face down")
+        words = dict(zip((What.CHEST, What.PORTAL, What.DOOR, What.COUNTER), nouns, strict=True))
         for at, stage in enumerate(self.order.stages):
             check = made(QCheckBox, words[stage.what], checked=stage.usual, toggled=self._tell)
             count = number(1, 40, stage.count, filled(self.tr("How many: %1"), check.text()))
@@ -480,9 +456,8 @@ class SetUpDialog(QDialog):
             for place, widget in enumerate(self.rows[-1]):
                 grid.addWidget(widget, at, place)
         floor = set_up_of(workspace.ruleset).floor
-        titles = {"book": self.tr("Tiles and end zones"), "option": self.tr("Tiles and end zones: our option")}
-        self.floor = made(QCheckBox, titles.get(floor, ""), visible=bool(floor))
-        self.floor.setChecked(bool(floor) and not workspace.layout.sections)
+        title = self.tr("Tiles and end zones") if floor == "book" else self.tr("Tiles and end zones: our option")
+        self.floor = made(QCheckBox, title, visible=bool(floor), checked=bool(floor) and not workspace.layout.sections)
         self.floor.toggled.connect(self._tell)
         self.supply = made(QComboBox, accessibleName=self.tr("Supply of tiles"), visible=bool(floor))
         self.supply.addItems([*workspace.library.sets, self.tr("A stock file…")])
@@ -507,16 +482,15 @@ class SetUpDialog(QDialog):
 
     def _choose_supply(self) -> None:
         """A stock file says how many there are of each tile; what is wrong with it is told."""
-        title, library, self._owned = self.tr("A stock file"), self.workspace.library, {}
-        if self.supply.currentIndex() == len(library.sets):
-            start, kind = str(self.workspace.folder), self.tr("Stock files (*.toml)")
-            name, _ = QFileDialog.getOpenFileName(self, title, start, kind)
+        self._owned, title, start = {}, self.tr("A stock file"), str(self.workspace.folder)
+        if self.supply.currentIndex() == self.supply.count() - 1:
+            name, _ = QFileDialog.getOpenFileName(self, title, start, self.tr("Stock files (*.toml)"))
             try:
-                self._owned = stock_of(read_bytes(name), name, library.ids) if name else {}
+                self._owned = stock_of(read_bytes(name), name, self.workspace.library.ids)
             except DungeonError as error:
-                QMessageBox.warning(self, title, str(error))
-            if not self._owned:
                 self.supply.setCurrentIndex(0)
+                if name:
+                    QMessageBox.warning(self, title, str(error))
 
     def _tell(self) -> None:
         ranking = self.roll_off.ranking
@@ -540,8 +514,7 @@ class SetUpDialog(QDialog):
     @property
     def setup(self) -> SetUp:
         """The set-up as chosen."""
-        space, of_set = self.workspace, self.supply.currentText()
-        first, *others = self.roll_off.ranking or space.layout.teams
-        on = self.floor.isChecked()
-        supply = supply_of(space.ruleset, space.library, of_set, self._owned) if on else ()
+        first, *others = self.roll_off.ranking or self.workspace.layout.teams
+        space, on = self.workspace, self.floor.isChecked()
+        supply = supply_of(space.ruleset, space.library, self.supply.currentText(), self._owned) if on else ()
         return begun(space.layout, space.ruleset, first, self.stages, others, supply)

@@ -17,7 +17,8 @@ from dungeon_designer.editor.widgets import as_written, combo, dock_column, made
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import Team
 from dungeon_designer.layout_edits.descriptions import kind_in_words
-from dungeon_designer.tiles.model import Card, Tile
+from dungeon_designer.set_up.floor import left_of, supply_of
+from dungeon_designer.tiles.model import Tile
 from dungeon_designer.translation import PLURAL, filled, translate
 
 _PICTURE = QSize(84, 84)
@@ -234,23 +235,18 @@ class TilesDock(QWidget):
 
     def count(self) -> None:
         """Say how many of each are left."""
-        placed = Counter(section.tile for section in self.workspace.layout.sections if section.tile)
-        shown: list[tuple[QListWidgetItem, Tile]] = [(item, item.data(ROLE)) for item in self._items]
-        cards: Counter[Card | None] = Counter()
-        for _, tile in shown:
-            cards[tile.card] += placed[tile.id]
-        for item, tile in shown:
-            item.setText(f"{tile.name}\n{self._stock(tile, placed[tile.id], cards[tile.card])}")
+        space, tiles = self.workspace, [item.data(ROLE) for item in self._items]
+        placed = Counter(section.tile for section in space.layout.sections)
+        supply = supply_of(space.ruleset, space.library, self.sets.currentText()) if tiles else ()
+        left, stock = left_of(supply, space.layout), dict(reversed(supply))
+        for item, tile in zip(self._items, tiles, strict=True):
+            words = self._stock(tile, placed[tile.id], left[tile.id], stock[frozenset({tile.id})])
+            item.setText(f"{tile.name}\n{words}")
 
-    def _stock(self, tile: Tile, used: int, on_card: int) -> str:
-        """How many are left. A tile not laid is never too many; a named room lies once in any number of boxes."""
+    def _stock(self, tile: Tile, used: int, left: int, stock: int) -> str:
+        """How many are left. A tile not laid is never too many."""
         if tile.stock is None:
             return translate("TilesDock", "%n placed", None, PLURAL, used) if used else ""
-        supply = self.workspace.ruleset.rules.get("tile-supply")
-        parameters = supply.parameters if supply is not None else {}
-        boxes = 1 if tile.set_name in parameters.get("besides", ()) else int(parameters.get("boxes") or 1)
-        stock = tile.stock if tile.card else tile.stock * boxes
-        left = min(stock - used, tile.card.stock * boxes - on_card) if tile.card else stock - used
         if left < 0 and used:
             return translate("TilesDock", "%n beyond the box", None, PLURAL, -left)
         return filled(self.tr("%1 of %2 left over"), max(left, 0), stock)

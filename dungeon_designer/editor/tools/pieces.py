@@ -254,14 +254,10 @@ _FACES = {
 
 
 class SetUpTool(Tool):
-    """Puts the next thing down; `stepped` after each, `over` when all is placed, `leaving` when Esc is pressed,
-    `put_aside` when another tool is taken.
-
-    All coaches look at one screen, so no counter shows its face while the tool is in hand.
-    """
+    """Puts the next thing down; `leaving` when Esc is pressed, `put_aside` when another tool is taken."""
 
     name = "set-up"
-    secret = True
+    secret = True  # all coaches look at one screen
     rubs_out = False
     stepped = Signal()
     over = Signal()
@@ -299,23 +295,17 @@ class SetUpTool(Tool):
     def skip(self) -> None:
         """Leave the next thing out; of tiles all that are left."""
         with self.workspace.telling():
-            if not self.setup.over and self.setup.next[1] is What.TILE:
-                self._take_over(session.floor_done(self.setup, self.workspace.ruleset, self.library))
-            elif not self.setup.over:
-                self._take_over(session.skipped(self.setup))
+            self._take_over(session.skipped(self.setup, self.workspace.ruleset, self.library))
 
-    def pieces(self) -> list[tuple[Section, str]]:
-        """The pieces of the floor that are left, and why each may not be laid next; none while no floor is laid."""
-        return session.pieces(self.setup, self.workspace.ruleset, self.library)
-
-    def hold(self, piece: Section) -> None:
-        """Lay this piece of the floor next."""
-        self.piece = piece
+    def hold(self, tile: str) -> None:
+        """Take a tile in hand."""
+        self.piece = Section(id="?", tile=tile)
         self._show_turn()
 
     def _choose_piece(self) -> None:
         """The tile stays in hand while it may be laid; else the first that may."""
-        may = {each.tile: each for each, why in self.pieces() if not why}
+        pieces = session.pieces(self.setup, self.workspace.ruleset, self.library)
+        may = {each.tile: each for each, why in pieces if not why}
         if self.piece is None or self.piece.tile not in may:
             self.piece = next(iter(may.values()), None)
 
@@ -346,15 +336,8 @@ class SetUpTool(Tool):
             self.show()
             return
         team, what = setup.next
-        name = {
-            What.CHEST: self.tr("chest"),
-            What.PORTAL: self.tr("portal"),
-            What.DOOR: self.tr("door"),
-            What.COUNTER: self.tr("pit counter, face down"),
-            What.TILE: self.tr("tile"),
-            What.ZONE: self.tr("team end zone"),
-        }[what]
-        self.title = filled(self.tr("%1 places a %2 (%3 to go)"), capital(kind_in_words(team)), name, len(setup.queue))
+        to_go = sum(each is what for _, each in setup.queue)
+        self.title = filled(self.tr("%1 places a %2 (%3 to go)"), capital(kind_in_words(team)), what.noun, to_go)
         if not self.room().free:
             self.hint = self.tr("No square is left for it. Ctrl+Z takes the last one back, or skip it.")
         if self.piece is not None:
@@ -372,7 +355,8 @@ class SetUpTool(Tool):
     def key(self, key: int, at: Pointer | None) -> bool:
         """R turns the piece in hand; 1, 2 and 3 choose what the next counter hides."""
         if self.piece is not None and key == Qt.Key.Key_R:
-            self.hold(turned(self.piece))
+            self.piece = turned(self.piece)
+            self._show_turn()
             if at is not None:
                 self.hover(at)
             return True
@@ -389,7 +373,7 @@ class SetUpTool(Tool):
             return
         with self.workspace.telling():
             ruleset, library = self.workspace.ruleset, self.library
-            after = session.placed(self.setup, at.square, ruleset, library, self._face, self.piece)
+            after = session.placed(self.setup, at.square, ruleset, library, self.piece or self._face)
             if self.piece or self._warned == at.square or after.over or session.room(after, ruleset, library).free:
                 self._take_over(after)
                 return

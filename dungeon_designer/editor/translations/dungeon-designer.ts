@@ -1739,15 +1739,7 @@
 <context>
     <name>RollOff</name>
     <message>
-        <source>%1 wins the roll-off.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A tie: %1 roll once more.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A tie: roll again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2002,30 +1994,6 @@
     </message>
     <message>
         <source>This leaves no square for what is next. Click again to place it here all the same.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>chest</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>door</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>pit counter, face down</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>portal</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>team end zone</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>tile</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
