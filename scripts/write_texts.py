@@ -15,9 +15,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dungeon_designer.analysis.figure_picture import TITLES
-from dungeon_designer.editor.actions import MENUS, SEPARATOR
+from dungeon_designer.editor.actions import ASKED_FOR, MAP_KEYS, MENUS
 from dungeon_designer.editor.layer_visibility import HIDEABLE
 from dungeon_designer.editor.pieces import PIECES, TOOLS
+from dungeon_designer.editor.widgets import WORDS as CHOICES
 from dungeon_designer.exports.registry import EXPORTERS
 from dungeon_designer.figures.measures import MEASURES
 from dungeon_designer.figures.words import HEADINGS
@@ -49,8 +50,13 @@ def tool(name: str) -> str | None:
 def in_tables() -> Iterator[tuple[str, str]]:
     """The words of records: actions, pieces, layers, kinds, figures, exports; each with its context."""
     for menu, actions in MENUS.items():
-        words = (text for action in actions if action is not SEPARATOR for text in (action.text, action.tip))
+        words = (text for action in actions for text in (action.text, action.tip))
         yield from (("actions", text) for text in (menu, *words))
+    yield from (("keys", text) for text in (*MAP_KEYS, *MAP_KEYS.values()))
+    for table, words in CHOICES.items():
+        context = "facts" if table == "facts" else "choices"
+        yield from ((context, text) for each in words.values() for text in ([each] if isinstance(each, str) else each))
+    yield from (("finder", text) for text in ASKED_FOR.values())
     for piece in (*TOOLS, *PIECES):
         yield from (("pieces", text) for text in (piece.title, piece.group))
         yield "tips", piece.tip

@@ -57,7 +57,7 @@ def rock(plan: DrawingPlan) -> Iterator[Group]:
         rim = area([*outline, *filled], Style())
         for width, opacity in fading(*theme.halo, STEPS if len(rim.points) <= MANY_CORNERS else FEW_STEPS):
             shapes.append(replace(rim, style=Style(stroke=theme.rock, width=width, opacity=opacity)))
-        holes = [ring for ring in rings(narrow | floor) if -LARGEST_HOLE <= enclosed(ring) < 0]
+        holes = [ring for ring in (rings(narrow | floor) if narrow else outline) if -LARGEST_HOLE <= enclosed(ring) < 0]
         if filled or holes:
             shapes.append(area([*filled, *holes], Style(fill=theme.rock)))
     shapes += [*_hatching(plan, narrow), area(outline, Style(fill=theme.floor))]
@@ -82,7 +82,7 @@ def _hatching(plan: DrawingPlan, narrow: set[Square]) -> Iterator[Use]:
 
     Pebbles lie in the corners that the hatching leaves, for there no coordinates stand, and in rock between strokes.
     """
-    if not plan.theme.hatch:
+    if not plan.theme.hatch or not plan.options.hatching:
         return
     floor = plan.board.owner.keys()
     banded = narrow | _around(_rim(floor)) - floor

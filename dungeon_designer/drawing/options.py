@@ -19,6 +19,7 @@ class DrawingOptions:
     counters are left out. `keys` below the map explain what is laid over it. `cartouche` fills a page of paper's
     proportions, with a panel below the map that holds name, edition, author, notes, a compass and a bar of squares;
     `edition` is what it and the title call the ruleset; without it they name an edition of the program's alone.
+    Without `hatching` rock is bare, for maps so small that nobody would see it.
     UsageError for an unknown theme.
     """
 
@@ -34,6 +35,7 @@ class DrawingOptions:
     hidden: bool = option("The organiser's map: show what lies under trapdoors and counters.", False)
     keys: bool = True
     edition: str = ""
+    hatching: bool = True
 
     def __post_init__(self) -> None:
         theme_named(self.theme)

@@ -1,10 +1,12 @@
-"""Every action there is, a record each, by its menu. The finder and the list of shortcuts are made of them, too."""
+"""Every action there is, by its menu: a record each in `actions.toml`. The finder has them from here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -18,11 +20,11 @@ from dungeon_designer.translation import translate
 class Action(Struct, frozen=True):
     """One action: what it is called by, its words, its key at first, and what it does with the window.
 
-    That is a function of the window or the name of a method, of a part of it for instance.
+    That is a function of the window or the name of a method, of a part of it for instance, which is given `args`.
 
     `also` is a second key, for as long as nobody gives the action or that key another meaning. An action with `ticked`
     is on or off, as that says at first, and is told which; one of a `group` is ticked by whoever shows what is chosen.
-    One that is `rare` stands in no menu: the finder has it.
+    One that is `rare` stands in no menu: the finder has it. One that ends a `part` of its menu has a line below it.
     """
 
     id: str
@@ -34,108 +36,22 @@ class Action(Struct, frozen=True):
     ticked: bool | None = None
     group: bool = False
     rare: bool = False
+    part: bool = False
+    args: Sequence[Any] = ()
 
 
-SEPARATOR = None
+_TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
-
-# fmt: off
-MENUS: dict[str, tuple[Action | None, ...]] = {
-    "&File": (
-        Action("new", "&New…", "Ctrl+N", "dialogs.new", "Begin a dungeon from an edition's template or an example"),
-        Action("propose", "Propose a &dungeon…", "Ctrl+Shift+N", "dialogs.propose",
-               "Begin with one of a page of dungeons that are generated while you look"),
-        Action("deal", "Deal &boards…", "Ctrl+Shift+B", "dialogs.deal",
-               "Begin with the boards of 1989, shuffled onto one of the Set-Ups", rare=True),
-        Action("open", "&Open…", "Ctrl+O", "filing.ask_open", "Open a sketch or a layout file"),
-        Action("save", "&Save", "Ctrl+S", "filing.save", "Write the file, in one step"),
-        Action("save-as", "Save &as…", "Ctrl+Shift+S", "filing.save_as",
-               "Write another file: .yaml is a sketch, .json a layout file"),
-        Action("revert", "Read again &from disk", "F5", "filing.revert", "Open what the file holds now", rare=True),
-        SEPARATOR,
-        Action("export", "&Export…", "Ctrl+E", "dialogs.export",
-               "A map to show, or a board for programs, with a preview"),
-        Action("print", "&Print…", "Ctrl+P", "dialogs.printing",
-               "The map true to scale, its pieces or its tiles, page by page"),
-        Action("close-tab", "&Close", "Ctrl+W", "tabs.close_current",
-               "Close the dungeon in front; what is not saved is asked about"),
-        SEPARATOR,
-        Action("quit", "&Quit", "Ctrl+Q", "close"),
-    ),
-    "&Edit": (
-        Action("undo", "&Undo", "Ctrl+Z", "workspace.history.undo"),
-        Action("redo", "&Redo", "Ctrl+Y", "workspace.history.redo", also="Ctrl+Shift+Z"),
-        SEPARATOR,
-        Action("cut", "Cu&t", "Ctrl+X", "editing.cut"),
-        Action("copy", "&Copy", "Ctrl+C", "editing.copy"),
-        Action("paste", "&Paste", "Ctrl+V", "editing.paste",
-               "Put what was copied down at the pointer; the text of a dungeon is opened"),
-        Action("copy-picture", "Copy p&icture", "Ctrl+Shift+C", "editing.copy_picture",
-               "A picture of the selection, or of the whole map, for other programs", rare=True),
-        Action("copy-link", "Copy &link", "", "editing.copy_link",
-               "An address that holds the whole dungeon; paste it here or name it in a command", rare=True),
-        Action("duplicate", "&Duplicate", "Ctrl+D", "editing.duplicate"),
-        Action("delete", "De&lete", "Del", "editing.delete"),
-        Action("select-all", "Select &all", "Ctrl+A", "editing.select_all"),
-        SEPARATOR,
-        Action("turn", "Turn a &quarter", "R", "editing.turn", "Turn the selection, or the tile in hand, clockwise"),
-        Action("flip", "&Flip", "F", "editing.flip", "Mirror the selection, or the tile in hand, left to right"),
-        SEPARATOR,
-        Action("make-symmetric", "Make s&ymmetric", "Ctrl+Shift+M", "editing.make_symmetric",
-               "Repeat the first half of the map over the rest", rare=True),
-        Action("centre-symmetry", "Put the axis in the &middle", "Ctrl+Shift+Y",
-               lambda window: window.editing.set_way(window.workspace.symmetry.way),
-               "The axis goes through the middle of the floor", rare=True),
-        Action("make-room", "Make room left and a&bove", "Ctrl+Shift+R",
-               "editing.make_room", "Move the whole map by four squares", rare=True),
-    ),
-    "&View": (
-        Action("to-map", "&Keyboard to the map", "F6", "canvas.take_keys",
-               "The map takes the keys and shows its cursor; "
-                      "once more, the keys go on to the docks", rare=True),
-        Action("fit", "Zoom to &fit", "Ctrl+0", "canvas.fit", "Show the whole dungeon"),
-        Action("zoom-in", "Zoom &in", "Ctrl++", lambda window: window.canvas.zoom(1), rare=True),
-        Action("zoom-out", "Zoom &out", "Ctrl+-", lambda window: window.canvas.zoom(-1), rare=True),
-        Action("trace", "Picture to &trace…", "Ctrl+Shift+T", "tracing.ask",
-               "Lay a photo or scan beneath the grid; it is no part of the dungeon"),
-        SEPARATOR,
-        Action("next-tab", "Ne&xt dungeon", "Ctrl+Tab", lambda window: window.tabs.step(1), rare=True),
-        Action("previous-tab", "Pre&vious dungeon", "Ctrl+Shift+Tab", lambda window: window.tabs.step(-1), rare=True),
-        SEPARATOR,
-        Action("names", "Section &names", "N", lambda window, on: window.canvas.set_look(names=on),
-               "Write each section's name on the map", ticked=False),
-        Action("marks", "Mark p&roblems", "Ctrl+M", lambda window, on: window.canvas.set_look(problems=on),
-               "Number the problems on the map", ticked=True),
-        Action("dark", "&Dark", "Ctrl+Shift+D", "choose_dark", "A dark window, whatever the system has", ticked=False),
-    ),
-    "&Tools": (),
-    "&Rules": (
-        Action("next-problem", "&Next problem", "F8", "problems.next_problem", "Go to the next problem of the list"),
-        Action("fix-safe", "&Mend what is safe", "Ctrl+Shift+F", "quick_fixes.fix_safe",
-               "Carry out every fix that nobody could mind"),
-        Action("doors-everywhere", "&Doors between all tiles", "Ctrl+Shift+E", "quick_fixes.doors_everywhere",
-               "Hang a door wherever two tiles or rooms join and none is, "
-                      "unless that breaks a rule", rare=True),
-        Action("add-ruleset", "&Add a ruleset of your own…", "Ctrl+Shift+O",
-               "dialogs.ruleset", "A .toml file: it gets a badge", rare=True),
-        Action("house-rules", "&House rules…", "Shift+F9", "dialogs.house_rules",
-               "Answer the usual questions: a commented ruleset file, judged at once"),
-        SEPARATOR,
-        Action("set-up", "&Set up together…", "Ctrl+T", "dialogs.set_up",
-               "Coaches place chests, portals and counters in turns"),
-        Action("playtest", "&Playtest…", "F9", lambda window: window.dialogs.playtest(window.canvas.lay),
-               "Play many matches on it: who wins, how long it takes, where players fall"),
-    ),
-    "&Help": (
-        Action("find-action", "&Find an action…", "Ctrl+Shift+P", "dialogs.finder", "Every action by its words"),
-        Action("shortcuts", "&Shortcuts…", "Ctrl+K", "dialogs.shortcuts", "See and change the keys"),
-        Action("manual", "&Manual", "F1", "dialogs.manual", "How everything is done, page by page"),
-        Action("welcome", "Fi&rst steps", "Ctrl+F1", "dialogs.welcome", "A finished dungeon and three sentences"),
-        Action("about", "&About", "", "dialogs.about", "Which version this is, and its licence"),
-    ),
+MENUS: dict[str, tuple[Action, ...]] = {
+    menu["words"]: tuple(Action(**record) for record in menu["actions"]) for menu in _TABLE["menus"]
 }
-# fmt: on
 """The menus by their words. Tools, rooms, layers and docks have their own actions, from the tables of those."""
+
+MAP_KEYS: dict[str, str] = _TABLE["map_keys"]
+"""The keys of the map itself, which nobody can change, and what they do."""
+
+ASKED_FOR: dict[str, str] = _TABLE["asked_for"]
+"""Further words by which an action is found, those of "tool" for every tool."""
 
 
 def translated(text: str) -> str:
@@ -154,8 +70,7 @@ class Actions(QObject):
         self._keys: dict[str, str] = {}
         self._also: dict[str, str] = {}
         for action in chain(*MENUS.values()):
-            if action is not None:
-                self.add(action)
+            self.add(action)
 
     def add(self, given: Action) -> QAction:
         """Make an action; its key is the user's, if he chose one. What he types is taken over before it is done."""
@@ -170,7 +85,7 @@ class Actions(QObject):
             if given.ticked is None:
                 self._window.workspace.commit_typing()
             if isinstance(given.do, str):
-                attrgetter(given.do)(self._window)(*on)
+                attrgetter(given.do)(self._window)(*given.args, *on)
             else:
                 given.do(self._window, *on)
 
@@ -227,10 +142,16 @@ class Actions(QObject):
         for words, actions in MENUS.items():
             menu = self.menus[words.replace("&", "")] = bar.addMenu(translated(words))
             for action in actions:
-                if action is SEPARATOR:
-                    menu.addSeparator()
-                elif not action.rare:
+                if not action.rare:
                     menu.addAction(self._actions[action.id])
+                if action.part:
+                    menu.addSeparator()
+
+
+def further_words(action: str) -> str:
+    """The further words of an action, by its name."""
+    names = (name for name in ASKED_FOR if name == action or action.startswith(f"{name}-"))
+    return " ".join(translate("finder", ASKED_FOR[name]) for name in names)
 
 
 def plain_text(action: QAction) -> str:
@@ -239,7 +160,7 @@ def plain_text(action: QAction) -> str:
 
 
 _FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)
-_OWN = frozenset(action.id for action in MENUS["&Edit"] if action is not SEPARATOR)
+_OWN = frozenset(action.id for action in MENUS["&Edit"])
 """Actions whose keys edit text while one types."""
 
 

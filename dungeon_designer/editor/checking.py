@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,7 +17,7 @@ from dungeon_designer.editor.bars import Badges
 from dungeon_designer.editor.file_actions import stored_list
 from dungeon_designer.editor.workspace import USUAL, Workspace
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.layout.model import Waiver
+from dungeon_designer.layout.model import Layout, Waiver
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.registry import load_ruleset
@@ -33,10 +34,10 @@ class CheckRequest(Struct, frozen=True):
 
 
 def check(request: CheckRequest, tell: Tell) -> None:
-    """Tell each ruleset's name and verdict, one after the other, as long as nothing newer waits."""
+    """Tell the layout, each ruleset's name and its verdict, one after the other, as long as nothing newer waits."""
     for name, ruleset in request.rulesets:
         tell()
-        tell((name, checker.check(request.board, ruleset)))
+        tell((request.board.layout, name, checker.check(request.board, ruleset)))
 
 
 class LiveChecking(QObject):
@@ -50,6 +51,7 @@ class LiveChecking(QObject):
         self.checking = Background(check, "rule book", self)
         self.own: dict[str, Ruleset] = {}
         self._asked: object = None
+        self._judged: deque[tuple[Layout, str, Verdict]] = deque(maxlen=400)
         self._fault = ""
         for file in stored_list(settings, "rulesets"):
             with suppress(DungeonError):  # one that went or is wrong has no badge
@@ -87,6 +89,9 @@ class LiveChecking(QObject):
         if fault != self._fault:
             self._fault = fault
             self.workspace.said.emit(fault)
+        for layout, judge, verdict in self._judged:
+            if layout is self.workspace.layout and judge == self.current:  # undo, or back in a tab: shown at once
+                self._show(judge, verdict)
         others = (name for name in names if name != self.current)
         rulesets = [] if fault else [(self.current, self.workspace.ruleset)]
         rulesets += [(name, ruleset) for name in others if (ruleset := self._ruleset(name)) is not None]
@@ -109,6 +114,7 @@ class LiveChecking(QObject):
     def reread(self) -> None:
         """Read the files of rulesets anew, for one of them was written, and ask by them."""
         self.workspace.forget_rulesets()
+        self._judged.clear()
         for file in self.own:
             with suppress(DungeonError):
                 self.own[file] = load_ruleset(Path(file).name, Path(file).parent, found=True)
@@ -133,8 +139,11 @@ class LiveChecking(QObject):
         except DungeonError:
             return None
 
-    def _answered(self, answer: tuple[str, Verdict]) -> None:
-        name, verdict = answer
+    def _answered(self, answer: tuple[Layout, str, Verdict]) -> None:
+        self._judged.append(answer)
+        self._show(*answer[1:])
+
+    def _show(self, name: str, verdict: Verdict) -> None:
         self.badges.show_verdict(name, verdict)
         if name == self.current:
             self.workspace.verdict = verdict

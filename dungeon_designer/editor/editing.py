@@ -30,15 +30,7 @@ from dungeon_designer.layout.edits import Turn, moved
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.links import is_link
-from dungeon_designer.layout.model import (
-    Layout,
-    ObstacleKind,
-    RotatingRoom,
-    SectionKind,
-    Team,
-    TerrainKind,
-    TrapKind,
-)
+from dungeon_designer.layout.model import Layout, ObstacleKind, RotatingRoom, SectionKind, Team, TerrainKind, TrapKind
 from dungeon_designer.layout_edits.descriptions import item_in_words, kind_in_words
 from dungeon_designer.layout_edits.floor import floor_of, of_kind, other_tiles, without_items
 from dungeon_designer.layout_edits.items import (
@@ -218,9 +210,9 @@ class Editing(QObject):
         hidden = self.workspace.hidden_fields
         self.workspace.select([thing for thing in items_of(self.workspace.layout) if thing.field not in hidden])
 
-    def set_way(self, way: SymmetryMode) -> None:
-        """Repeat edits this way from now on."""
-        way = SymmetryMode(way)  # a list of Qt's hands a mere word back
+    def set_way(self, way: SymmetryMode | None = None) -> None:
+        """Repeat edits this way from now on, or the same way about the middle of the floor as it is now."""
+        way = SymmetryMode(way or self.workspace.symmetry.way)  # a list of Qt's hands a mere word back
         self.workspace.set_symmetry(self._symmetry(way))
         words = sides_in_words(self.workspace.layout.teams, way)
         if words:

@@ -101,19 +101,20 @@ _ROUND = ((17, 3, 0), (35, 17, 1), (21, 35, 2), (3, 21, 3))
 
 
 def template(ruleset: str, count: int = LEAST_SIDES) -> Layout:
-    """An empty table for an edition and so many sides: an end zone of each where the edition has drawn ones.
+    """An empty table for an edition and so many sides, with an end zone of each where the edition says what they are.
 
-    Those of the edition for four teams are tiles, a quarter turn on from each other; a fifth and sixth have none.
+    Those of 2021 are tiles, across from each other or a quarter turn on; a fifth and sixth have none.
 
-    >>> template("gw-2021").ruleset, len(template("gw-2021-multiplayer", 4).sections)
-    ('gw-2021', 4)
+    >>> len(template("gw-2021").sections), len(template("gw-2021-multiplayer", 4).sections)
+    (2, 4)
     """
     bare = Layout(name="", ruleset=ruleset, sides=sides_of(count))
     sections: Iterable[Section] = ()
-    if ruleset == "gw-2021-multiplayer":
+    if ruleset.startswith("gw-2021"):
+        places = _ROUND if ruleset == "gw-2021-multiplayer" else _ROUND[1::2][::-1]
         sections = (
             Section(id=name, tile="gw-2021/end-zone", side=team, at=(x, y), turn=turn)
-            for name, team, (x, y, turn) in zip("ABCD", bare.teams, _ROUND, strict=False)
+            for name, team, (x, y, turn) in zip("ABCD", bare.teams, places, strict=False)
         )
     elif ruleset in _DRAWN:
         rows, kind = _DRAWN[ruleset], SectionKind.END_ZONE

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 from msgspec import Struct
 
 
@@ -19,17 +22,9 @@ class HideableKind(Struct, frozen=True):
     pieces: str
 
 
-HIDEABLE: tuple[HideableKind, ...] = (
-    HideableKind("chests", "&Chests", "Alt+Shift+C", "chests", "chests", "chest"),
-    HideableKind("portals", "&Portals", "Alt+Shift+P", "portals", "portals", "portal"),
-    HideableKind("traps", "&Traps and counters", "Alt+Shift+T", "traps", "traps", "Traps Counters"),
-    HideableKind("doors", "&Doors", "Alt+Shift+D", "doors square_doors", "doors", "door square-door"),
-    HideableKind("leap-edges", "&Leap edges", "Alt+Shift+L", "leap_edges", "leap-edges", "leap"),
-    HideableKind("terrain", "&Ground", "Alt+Shift+G", "terrain", "terrain", "Ground fill"),
-    HideableKind("obstacles", "&Obstacles", "Alt+Shift+O", "obstacles", "obstacles", "Obstacles fill"),
-    HideableKind("machines", "&Machines", "Alt+Shift+M", "machines", "machines", "Machines"),
-    HideableKind("labels", "&Words", "Alt+Shift+W", "labels", "labels", "label"),
-)
+_TABLE = tomllib.loads(Path(__file__).with_name("actions.toml").read_text(encoding="utf-8"))
+
+HIDEABLE = tuple(HideableKind(**record) for record in _TABLE["hideable"])
 """What can be hidden, in the order of the menu. Floor, walls and rock cannot: they are the dungeon."""
 
 

@@ -8,15 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import (
-    QApplication,
-    QDialog,
-    QLabel,
-    QMainWindow,
-    QMenu,
-    QUndoView,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow, QMenu, QUndoView, QWidget
 
 from dungeon_designer.editor.actions import Action, Actions, TextFieldKeys
 from dungeon_designer.editor.bars import (
@@ -187,6 +179,9 @@ class MainWindow(QMainWindow):
         for action, can_change in (("undo", history.canUndoChanged), ("redo", history.canRedoChanged)):
             self.actions_[action].setEnabled(False)
             can_change.connect(self.actions_[action].setEnabled)
+            self.actions_[action].triggered.connect(self.statusBar().clearMessage)  # it told of what is undone now
+        self.tabs.bar.currentChanged.connect(self.statusBar().clearMessage)
+        workspace.map_wanted.connect(self.canvas.setFocus)
         for signal in (workspace.changed, workspace.opened, workspace.saved_changed, workspace.path_changed):
             signal.connect(self._show_title)
         workspace.said.connect(lambda words: self.statusBar().showMessage(words, 6000))
@@ -268,6 +263,10 @@ class MainWindow(QMainWindow):
         elif self.settings.contains("arrangement"):
             self.workspace.said.emit(self.tr("The settings hold a damaged arrangement of the window: it is not used."))
 
+    def playtest(self) -> None:
+        """Play many matches; a map of them may lie over the dungeon."""
+        self.dialogs.playtest(self.canvas.lay)
+
     # What dialogs ask for -------------------------------------------------------------------------------------
 
     def explain(self, rule: str) -> None:
@@ -320,7 +319,7 @@ class MainWindow(QMainWindow):
             self.actions_["dark"].setChecked(dark)
         for part in (self.tool_bar, self.palette_dock, self.badges, self.tiles, self.suggestions):
             part.set_dark(dark)
-        self.canvas.set_look(dark=dark)
+        self.canvas.set_look("dark", dark)
 
     def _dress(self, dark: bool) -> None:
         self.dark = self.dialogs.dark = dark

@@ -64,7 +64,9 @@ class QuickFixes(QObject):
         count, left = len(fixed.fixes), len(doors) - len(fixed.fixes)
         self.workspace.plainly(self.tr("Doors between all tiles"), fixed.layout)
         made = translate("QuickFixes", "%n door(s) hung", None, PLURAL, count) if count else self.tr("No door hung")
-        self._say(made, left, self.tr("left out, for they would break a rule"))
+        edits = [edit for fix in doors if fix not in fixed.fixes for edit in fix.edits]
+        broken = self.workspace.mender().harm(fixed.layout, apply(fixed.layout, edits)) if left else ()
+        self._say(made, left, filled(self.tr("left out, for they would break %1"), ", ".join(sorted(broken))))
 
     def _carry_out(self, title: str, fixed: Mended, left: int) -> None:
         count, alone = len(fixed.fixes), len(fixed.alone)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable
 from html import escape
+from pathlib import Path
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -135,19 +137,8 @@ def plain_label(text: str = "") -> QLabel:
     return made(QLabel, textFormat=Qt.TextFormat.PlainText, text=text)
 
 
-_LIGHT = {
-    "Window": "#f3f1ec", "WindowText": "#26221c", "Base": "#fffdf8", "AlternateBase": "#f5f1e7", "Text": "#26221c",
-    "Button": "#efece4", "ButtonText": "#26221c", "ToolTipBase": "#2b2620", "ToolTipText": "#fdf9f0",
-    "Highlight": "#1467c8", "HighlightedText": "#ffffff", "Link": "#1467c8", "PlaceholderText": "#726a5d",
-    "Mid": "#cfc8b8", "Midlight": "#e4dfd2", "Dark": "#b3aa97", "Light": "#ffffff", "Shadow": "#6f6757",
-}  # fmt: skip
-_DARK = {
-    "Window": "#20262d", "WindowText": "#e4eaf1", "Base": "#171c22", "AlternateBase": "#1d232a", "Text": "#e4eaf1",
-    "Button": "#2a323b", "ButtonText": "#e4eaf1", "ToolTipBase": "#e9eef4", "ToolTipText": "#14181d",
-    "Highlight": "#2a72c8", "HighlightedText": "#ffffff", "Link": "#6db3ff", "PlaceholderText": "#7d8a98",
-    "Mid": "#39434e", "Midlight": "#313a44", "Dark": "#12161b", "Light": "#46525e", "Shadow": "#0b0e12",
-}  # fmt: skip
-
+LOOK, WORDS = (tomllib.loads(Path(__file__).with_name(name).read_text("utf-8")) for name in ("look.toml", "words.toml"))
+"""The colours of a `light` and a `dark` window and the `style` of both; words by what they stand for."""
 
 _LOOK = "dungeon-designer-dark"
 """The application's property that says how it is dressed."""
@@ -156,7 +147,7 @@ _LOOK = "dungeon-designer-dark"
 def palette(dark: bool) -> QPalette:
     """The colours of every widget."""
     result = QPalette()
-    for name, colour in (_DARK if dark else _LIGHT).items():
+    for name, colour in LOOK["dark" if dark else "light"].items():
         result.setColor(getattr(QPalette.ColorRole, name), QColor(colour))
     faint = QColor("#8793a1" if dark else "#857d6f")
     for role in (QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText, QPalette.ColorRole.WindowText):
@@ -178,19 +169,5 @@ def dress(app: QApplication, dark: bool) -> None:
     kinds: tuple[Any, ...] = ("QCheckBox", "QRadioButton", "QLineEdit", "QAbstractSpinBox", "QComboBox", "QListWidget")
     for kind in kinds:  # declared as bytes, taken as words
         app.setPalette(boxes, kind)
-    style = _STYLE.replace("FRAME", "#627080" if dark else "#d8d1c2")
+    style = LOOK["style"].replace("FRAME", "#627080" if dark else "#d8d1c2")
     app.setStyleSheet(style.replace("LINE", "#39434e" if dark else "#d8d1c2"))
-
-
-_STYLE = """
-QDockWidget::title { padding: 6px 8px; border-bottom: 1px solid LINE; }
-QToolBar { spacing: 3px; padding: 3px; border: none; border-bottom: 1px solid LINE; }
-QToolBar QToolButton { padding: 4px; }
-QStatusBar { border-top: 1px solid LINE; }
-QStatusBar::item { border: none; }
-QTreeWidget, QListWidget, QTextBrowser { border: 1px solid LINE; border-radius: 3px; }
-QPlainTextEdit { border: 1px solid FRAME; border-radius: 3px; }
-QListWidget#lines::item { padding: 2px 4px; }
-QTreeWidget::item { padding: 2px 4px 2px 0; }
-QSpinBox, QDoubleSpinBox { min-height: 16px; }
-"""

@@ -48,7 +48,7 @@ class Workspace(QObject):
     `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`,
     `hidden_changed`, `traced_changed`, `locked_changed`: as they say. `typed`: somebody types what is not in the
     document yet. `fields_wanted`: the fields of what is selected are to be shown, the keyboard in that of
-    a name, else in the first.
+    a name, else in the first; `map_wanted`: the map is to have the keyboard again.
     `saved_changed`, `path_changed`: the document's own, whichever it is; `history` is its undo stack. `said`: something
     to tell, in one line; `noted`: something that stays to be read.
     """
@@ -63,6 +63,7 @@ class Workspace(QObject):
     locked_changed = Signal()
     typed = Signal()
     fields_wanted = Signal(str)
+    map_wanted = Signal()
     saved_changed = Signal(bool)
     path_changed = Signal()
     said = Signal(str)
@@ -99,6 +100,8 @@ class Workspace(QObject):
     def turn_to(self, document: OpenDungeon) -> None:
         """Work on another dungeon, its history and selection as they were left."""
         self.mark(())
+        if document.layout != self.layout:
+            self.verdict = None
         self.document = document
         self._board = None
         self._rulesets.clear()
@@ -187,6 +190,8 @@ class Workspace(QObject):
         build(layout, tiles)
         document.library = tiles
         self._rulesets.clear()
+        if normalised(layout) != self.layout:
+            self.verdict = None
         self.select(())
         self.mark(())
         self.lock(frozenset())

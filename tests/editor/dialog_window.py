@@ -75,11 +75,12 @@ class DialogWindow:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(12, button.height() // 2))
 
     def saved(self, dialog, path, monkeypatch):
-        """Click Save and name a file; wait until it is written and the dialog closed."""
+        """Click Save and name a file; wait until the dialog says that it is written."""
         answer(monkeypatch, path)
         self.click(dialog.save_button)
-        self.qtbot.waitUntil(lambda: not dialog.isVisible() or bool(told(dialog)), timeout=PATIENCE)
-        assert not dialog.isVisible(), told(dialog)
+        self.qtbot.waitUntil(lambda: bool(dialog.written.text() or told(dialog)), timeout=PATIENCE)
+        assert str(path) in dialog.written.text(), told(dialog)
+        assert dialog.isVisible()
         return path.read_bytes()
 
 

@@ -12,13 +12,12 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QSettings
 from PySide6.QtWidgets import QApplication
 
-from dungeon_designer.editor import files
 from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.grid import bounds, edge_run
 from dungeon_designer.layout.files import read_file
-from dungeon_designer.layout.model import Side
+from dungeon_designer.layout.model import Layout, Side
 from dungeon_designer.layout_edits.items import covered
 
 PLAN = sorted(Path(__file__).parents[2].glob("examples/gw-2021/*.dungeon.yaml"))[0]
@@ -109,7 +108,7 @@ def main(target, picture):
     window.setGeometry(0, 0, 1400, 880)
     window.show()
     plan, player = read_file(PLAN), Player(app, window)
-    window.filing.start_new(files.template("gw-2021"))
+    window.filing.start_new(Layout(ruleset="gw-2021"))
     player.settle(1.0)
     (left, top), size = bounds(s for section in plan.sections for s in covered(section, window.workspace.library))
     from dungeon_designer.editor.canvas.viewport import fitted
@@ -131,6 +130,7 @@ def main(target, picture):
     dialog.format.setCurrentIndex(next(i for i in range(dialog.format.count()) if "png" in dialog.format.itemText(i)))
     dialog.save(picture)
     player.wait(picture.exists, "the picture")
+    dialog.close()
     window.rules.close()
 
 

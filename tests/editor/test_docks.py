@@ -48,7 +48,7 @@ def test_the_stock_is_counted(hand, tiles):
     hand.click((8, 8))
     hand.click((20, 8))
     hand.click((8, 16))
-    assert "1 too many" in item_of(tiles, "2x6").text()
+    assert "1 beyond the box" in item_of(tiles, "2x6").text()
     hand.undo()
     assert "0 of 2 left" in item_of(tiles, "2x6").text()
     hand.undo()
@@ -56,7 +56,7 @@ def test_the_stock_is_counted(hand, tiles):
 
 
 def test_rooms_on_one_card_are_counted_together(hand, tiles):
-    """Four small rooms of 2021 use up the box's square tiles: no other is left, and a fifth is one too many."""
+    """Four small rooms of 2021 use up the box's square tiles: no other is left, and a fifth is one beyond the box."""
     rooms = ("armoury", "bone-pit", "kitchen", "sewer", "cursed-room")
     laid = tuple(Section(id=room, tile=f"gw-2021/{room}", at=(5 * n, 0)) for n, room in enumerate(rooms))
     hand.workspace.open(Layout(ruleset="gw-2021", sections=laid[:3]), None)
@@ -65,7 +65,7 @@ def test_rooms_on_one_card_are_counted_together(hand, tiles):
     assert "0 of 1 left" in item_of(tiles, "gw-2021/cursed-room").text()
     assert "1 of 1 left" in item_of(tiles, "gw-2021/crypt").text()
     hand.workspace.edit("lay", Layout(ruleset="gw-2021", sections=laid))
-    assert "1 too many" in item_of(tiles, "gw-2021/cursed-room").text()
+    assert "1 beyond the box" in item_of(tiles, "gw-2021/cursed-room").text()
     assert "0 of 1 left" in item_of(tiles, "gw-2021/flooded-room").text()
     assert "One face of 4 × square tile" in item_of(tiles, "gw-2021/sewer").toolTip()
 

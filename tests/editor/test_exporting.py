@@ -46,7 +46,7 @@ def test_each_format_is_written(table, ending, tmp_path, monkeypatch):
     dialog.square.setValue(6)
     monkeypatch.setattr(QFileDialog, "exec", lambda asked: asked.selectFile(str(tmp_path / "map")) or 1)
     table.click(dialog.save_button)
-    table.qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=PATIENCE)
+    table.qtbot.waitUntil(lambda: bool(dialog.written.text()), timeout=PATIENCE)
     assert reads_back((tmp_path / f"map{ending}").read_bytes(), ending)
 
 

@@ -6,7 +6,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from dungeon_designer.editor.canvas.interactive_map import MAP_KEYS
+from dungeon_designer.editor.actions import MAP_KEYS
 from dungeon_designer.editor.dialogs.opener import ShortcutsDialog
 from dungeon_designer.grid import block
 from dungeon_designer.layout.model import (
@@ -284,7 +284,7 @@ def test_the_keys_of_the_map_stand_in_the_shortcuts(table):
         for row in range(dialog.table.rowCount())
         if dialog.table.item(row, 1) is not None
     }
-    assert rows == set(MAP_KEYS)
+    assert rows == set(MAP_KEYS.items())
     dialog.deleteLater()
 
 

@@ -8,6 +8,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 
+from dungeon_designer.drawing.sides import side_look
+from dungeon_designer.drawing.themes import theme_named
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.grid import Side, block
 from dungeon_designer.kinds import COLOURS
@@ -55,13 +57,13 @@ def test_only_what_changed_is_painted_and_nothing_is_missed(hand, names):
     hand.workspace.open(layout_of(EXAMPLE), None)
     hand.verdict()
     canvas = hand.canvas
-    canvas.set_look(names=names)
+    canvas.set_look("names", names)
     canvas.show_view(Viewport(20, -10, -15))
     for layout in edited(hand.layout, hand.workspace.library):
         hand.workspace.plainly("edit", layout)
         canvas.repaint()
         assert nothing_is_missed(canvas)
-    canvas.set_look(names=False)
+    canvas.set_look("names", False)
 
 
 BALLS = tuple(RollingBall(at=(6 + x, 5), size=(2, 2), travel=Side.EAST, length=6) for x in (0, 3))
@@ -94,6 +96,7 @@ def test_a_moved_chest_leaves_the_ground_alone(hand):
     hand.verdict()
     hand.canvas.repaint()
     hand.workspace.plainly("edit", replace(hand.layout, chests=hand.layout.chests[1:]))
+    assert hand.canvas.picture.drawing
     assert hand.canvas._ground.stale.isEmpty()
     assert not hand.canvas._pixels.stale.isEmpty()
 
@@ -120,6 +123,7 @@ def test_a_room_dragged_among_four_hundred_spoils_its_surroundings_alone(hand, u
     QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
     for squares in (1, 2):
         QTest.mouseMove(canvas, start + QPoint(0, squares * scale))
+        assert canvas.picture.drawing
         spoiled = sum(box.width() * box.height() for box in canvas._ground.stale)
         assert 0 < spoiled <= canvas.width() * canvas.height() / 10
         canvas.repaint()
@@ -138,6 +142,7 @@ def test_a_room_laid_spoils_its_surroundings_alone(hand, unasked):
     for at in ((30, 3), (31, 3), (31, 9)):
         room = Section(id="new", at=at, rows=("..",))
         hand.workspace.plainly("room", replace(whole, sections=(*whole.sections, room)))
+        assert canvas.picture.drawing
         spoiled = canvas._ground.stale.boundingRect()
         assert spoiled.width() <= 8 * 20
         assert spoiled.height() <= 12 * 20
@@ -167,8 +172,9 @@ def test_the_minimap_tells_the_sides(hand):
         x, y = section.covers[0]
         pixel = seen.pixelColor(round((x + 0.5 - left) * scale), round((y + 0.5 - top) * scale))
         found.setdefault(section.side, set()).add(pixel.name())
-    assert found[Team.HOME] == {COLOURS[Team.HOME]}
-    assert found[Team.AWAY] == {COLOURS[Team.AWAY]}
+    theme, sides = theme_named("parchment"), hand.layout.sides
+    for team in (Team.HOME, Team.AWAY):
+        assert found[team] == {side_look(theme, sides, team).colour}, "that of the map"
     assert QColor("#b9a67f").name() in found[None]
 
 

@@ -21,7 +21,7 @@ def printer(monkeypatch):
 
 
 def gone(table, dialog):
-    table.qtbot.waitUntil(lambda: not dialog.isVisible() or bool(told(dialog)), timeout=PATIENCE)
+    table.qtbot.waitUntil(lambda: bool(dialog.written.text() or told(dialog)), timeout=PATIENCE)
     return told(dialog)
 
 

@@ -330,7 +330,10 @@ def test_examples_of_each_edition_have_a_heading_of_their_own(qtbot):
 
 
 def test_three_boxes_are_counted_as_three(hand):
-    """The edition for four teams has three boxes: two End Zones are left of six, each named room lies once."""
+    """The edition for four teams has three boxes: two End Zones are left of six, each named room lies once.
+
+    A new dungeon of the edition for two has both of its End Zones on the table already.
+    """
     tiles = hand.window.tiles
 
     def left():
@@ -339,6 +342,6 @@ def test_three_boxes_are_counted_as_three(hand):
         return {item.data(Qt.ItemDataRole.UserRole).id: item.text().split("\n")[1] for item in items}
 
     hand.workspace.open(files.template("gw-2021"), None)
-    assert (left()["gw-2021/end-zone"], left()["gw-2021/armoury"]) == ("2 of 2 left", "1 of 1 left")
+    assert (left()["gw-2021/end-zone"], left()["gw-2021/armoury"]) == ("0 of 2 left over", "1 of 1 left over")
     hand.workspace.open(files.template("gw-2021-multiplayer", 4), None)
-    assert (left()["gw-2021/end-zone"], left()["gw-2021/armoury"]) == ("2 of 6 left", "1 of 1 left")
+    assert (left()["gw-2021/end-zone"], left()["gw-2021/armoury"]) == ("2 of 6 left over", "1 of 1 left over")

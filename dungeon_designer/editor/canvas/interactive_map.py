@@ -8,6 +8,7 @@ from __future__ import annotations
 from html import escape
 from math import floor
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
@@ -17,12 +18,11 @@ from dungeon_designer.editor.canvas.overlay import RULER
 from dungeon_designer.editor.canvas.viewport import CursorPlace
 from dungeon_designer.editor.tools.tool import ARROWS, Pointer, Tool
 from dungeon_designer.editor.workspace import LARGE, Workspace
-from dungeon_designer.grid import row_major
+from dungeon_designer.grid import Square, row_major
 from dungeon_designer.layout_edits.descriptions import square_in_words
 from dungeon_designer.layout_edits.items import ItemRef, items_of, squares_of, with_contents
 from dungeon_designer.rules.what_happens import table_at
 from dungeon_designer.rulesets.table import TableTopic, TopicTable, topic_in_words
-from dungeon_designer.translation import marked
 
 _Modifier = Qt.KeyboardModifier
 
@@ -31,20 +31,6 @@ _NOTCH = 120
 
 
 _USE = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-MAP_KEYS: tuple[tuple[str, str], ...] = (
-    (marked("keys", "Arrows"), marked("keys", "Move the cursor on the map; what is selected is nudged instead")),
-    (marked("keys", "Ctrl+Arrows"), marked("keys", "Move the cursor, whatever is selected")),
-    (marked("keys", "Alt+Arrows"), marked("keys", "Point at a border of the square, for doors and walls")),
-    (marked("keys", "Enter, Space"), marked("keys", "Use the tool in hand at the cursor, as a click does")),
-    (marked("keys", "Shift+Arrows"), marked("keys", "Drag with the tool in hand: Enter ends it, Esc takes it back")),
-    (marked("keys", "Tab, Shift+Tab"), marked("keys", "Select the next thing on the map, or the one before")),
-    (marked("keys", "Backspace"), marked("keys", "Rub out one thing at the cursor, as a right click does")),
-    (marked("keys", "Space and mouse"), marked("keys", "Move the paper")),
-    (marked("keys", "Menu"), marked("keys", "What can be done with the selection, or at the cursor")),
-    (marked("keys", "Esc"), marked("keys", "Take back a drag; else select nothing")),
-)
-"""The keys of the map itself, which nobody can change, and what they do."""
 
 
 class InteractiveMap(MapWidget):
@@ -66,6 +52,7 @@ class InteractiveMap(MapWidget):
         self._keys = _Modifier.NoModifier
         self._space = self._moved_paper = False
         self._mouse = QPointF()
+        self._clicked: Square | None = None
         self._last_item: ItemRef | None = None
         self.there = ""
         """What lies at the pointer or the cursor, without the place and without what the tool says of it."""
@@ -158,11 +145,26 @@ class InteractiveMap(MapWidget):
             if self.tool.active:
                 at = self._point(event)
                 self.tool.move(at)
+                self._clicked = at.square if self.tool.before is not self.workspace.layout else None
                 self.tool.finish(at)
-                self.tool.hover(at)
+                self._hover(at)
 
     def _pass_on(self, at: Pointer) -> None:
-        (self.tool.move if self.tool.active else self.tool.hover)(at)
+        (self.tool.move if self.tool.active else self._hover)(at)
+
+    def _hover(self, at: Pointer) -> None:
+        """Show what a click would do; where one just put something down, no fault before the pointer moves on."""
+        self.tool.hover(at)
+        if self._clicked != at.square:
+            self._clicked = None
+        elif self.tool.preview.wrong:
+            self._lift_ghost()
+
+    def _lift_ghost(self) -> None:
+        """Nothing is shown any more where the pointer is or was; what is lit or measured stays."""
+        over = self.tool.preview
+        if not (over.areas or over.path or over.sight):
+            self.tool.show(replace(over, squares=(), wrong=(), edges=(), ghost=None, label=""))
 
     def _let_go(self) -> None:
         """The button went up where nobody told us, under a dialog for instance: what was done so far stands."""
@@ -200,6 +202,8 @@ class InteractiveMap(MapWidget):
         """Nothing is pointed at, unless by keys."""
         if self.key_place is None:
             self.pointer = None
+            if not self.tool.active:
+                self._lift_ghost()
         self._show_pointer()
         self.update()
         super().leaveEvent(event)
@@ -370,7 +374,7 @@ class InteractiveMap(MapWidget):
             self._at = QPointF(*self.view.pixel_of(*self.key_place.point))
         self.pointer = self._pointed_at()
         if not self.tool.active:
-            self.tool.hover(self.pointer)
+            self._hover(self.pointer)
         self._show_pointer()
 
     def _show_pointer(self) -> None:

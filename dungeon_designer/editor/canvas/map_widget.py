@@ -6,6 +6,7 @@ changed are painted anew. What lies over the map (previews, the selection) is pa
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
@@ -26,16 +27,17 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor.canvas.overlay import RULER, Overlay
-from dungeon_designer.editor.canvas.picture import PaintedDrawing, PixelCache
+from dungeon_designer.editor.canvas.picture import FINE, PaintedDrawing, PixelCache
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport, fitted
 from dungeon_designer.editor.layer_visibility import layers_of
-from dungeon_designer.editor.tools.tool import Pointer, Tool
+from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.vary import Variation
-from dungeon_designer.grid import Edge, Square, edge_run
+from dungeon_designer.grid import Edge, Square, edge, edge_run
 from dungeon_designer.layout.model import RotatingRoom
-from dungeon_designer.layout_edits.items import ON_EDGES, covered, squares_of
+from dungeon_designer.layout_edits.items import ON_EDGES, ItemRef, as_layout, covered, put, squares_of, tile_sizes
 
 _UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
 """Layers of the drawing that belong to a sheet of paper, not to the table."""
@@ -64,7 +66,8 @@ class MapWidget(QWidget):
         self.dark = False
         self.names = False
         self.problems = True
-        self.picture: PaintedDrawing | None = None
+        self._drawn: PaintedDrawing | None = None
+        self._is_current = False
         self._ground, self._pixels = PixelCache(), PixelCache()
         self.pointer: Pointer | None = None
         """Where the mouse or the keys point, if they do."""
@@ -89,14 +92,14 @@ class MapWidget(QWidget):
     def options(self) -> DrawingOptions:
         """How the map is drawn on the table."""
         theme = "slate" if self.dark else "parchment"
+        seen = self.view.scale >= FINE
         return DrawingOptions(
-            theme=theme, coordinates=False, section_names=self.names, hidden=not self.tool.secret, keys=False
+            theme, False, section_names=self.names, hidden=not self.tool.secret, keys=False, grid=seen, hatching=seen
         )
 
-    def set_look(self, **look: bool) -> None:
+    def set_look(self, name: str, on: bool) -> None:
         """Choose how the map is shown: `dark`, with section `names`, with `problems`."""
-        for name, on in look.items():
-            setattr(self, name, on)
+        setattr(self, name, on)
         self.redraw()
 
     def lay(self, shown: FigurePicture | None) -> None:
@@ -144,7 +147,8 @@ class MapWidget(QWidget):
     def show_view(self, view: Viewport) -> None:
         """Look at another part of the table."""
         if view != self.view:
-            self.view = view
+            coarse, self.view = self.view.scale < FINE, view
+            self._is_current = self._is_current and coarse == (view.scale < FINE)
             self._fit_wanted = False
             self._repaint_all()
             self.moved.emit()
@@ -175,15 +179,25 @@ class MapWidget(QWidget):
     # Painting -------------------------------------------------------------------------------------------------
 
     def redraw(self) -> None:
-        """Draw the board as it stands; what did not change keeps its pixels."""
-        before = self.picture
+        """Draw the board before it is painted the next time: of many edits in between, the last alone."""
+        self._is_current = False
+        self.update()
+
+    @property
+    def picture(self) -> PaintedDrawing:
+        """The board drawn as it stands; what did not change keeps its pixels."""
+        if self._drawn is None or not self._is_current:
+            self._is_current, self._drawn = True, self._draw(self._drawn)
+        return self._drawn
+
+    def _draw(self, before: PaintedDrawing | None) -> PaintedDrawing:
         board, findings = self.workspace.board, self.workspace.findings if self.problems else ()
         if self._previewed is not None:
             board, findings = build(self._previewed.layout, self.workspace.library, board), ()
         marked = [each for each in findings if each.level is not Level.INFO]
         drawing = draw(board, self.options, marked, figure=self.figure)
-        self.picture = PaintedDrawing(drawing, _UNSEEN | layers_of(self.workspace.hidden), before)
-        changed = self.picture.changed(before)
+        picture = PaintedDrawing(drawing, _UNSEEN | layers_of(self.workspace.hidden), before)
+        changed = picture.changed(before)
         if changed is None:
             self._repaint_all()
         for layer, rectangle in changed or ():
@@ -192,7 +206,7 @@ class MapWidget(QWidget):
                 self._pixels.spoil(pixels)
                 if layer in _GROUND:
                     self._ground.spoil(pixels)
-                self.update(pixels)
+        return picture
 
     def _repaint_all(self) -> None:
         self._ground.stale = self._pixels.stale = None
@@ -203,7 +217,6 @@ class MapWidget(QWidget):
 
     def _paint_ground(self, painter: QPainter, box: QRect) -> None:
         """The lowest layers, the faint lines of the grid under them; they lie over a picture to trace, too."""
-        assert self.picture is not None  # noqa: S101 - drawn before it is painted
         grid, traced = Overlay(painter, self.view, self.rect(), self.dark).grid, self.workspace.traced
         painter.fillRect(box, QColor(self.picture.drawing.background))
         grid()
@@ -218,7 +231,6 @@ class MapWidget(QWidget):
 
     def _paint_upon(self, painter: QPainter, box: QRect) -> None:
         """The ground as it was painted, all that stands on it, and the rulers."""
-        assert self.picture is not None  # noqa: S101 - drawn before it is painted
         ratio = self.devicePixelRatioF()
         painter.drawImage(QRectF(box), self._ground.image, QTransform.fromScale(ratio, ratio).mapRect(QRectF(box)))
         painter.setTransform(self._transform(), True)
@@ -232,8 +244,7 @@ class MapWidget(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The map, then what lies over it."""
-        if self.picture is None:
-            self.redraw()
+        _ = self.picture  # which says what is stale
         self._ground.refresh(self.size(), self.devicePixelRatioF(), self._paint_ground)
         self._pixels.refresh(self.size(), self.devicePixelRatioF(), self._paint_upon)
         painter = QPainter(self)
@@ -253,6 +264,8 @@ class MapWidget(QWidget):
         if self.tool.preview.ghost is not None:
             over.ghost(self.tool.preview.ghost, self.workspace.library)
         over.preview(self.tool.preview)
+        if self.tool.rubs_out:
+            self._twins(over, self.tool.preview)
         over.handles(self.tool.handles(self.view.scale))
         if self.key_place is not None and self.hasFocus():
             over.cursor(self.key_place)
@@ -261,6 +274,16 @@ class MapWidget(QWidget):
             painter.setClipRegion(event.region())
             over.pointed(self.pointer.square)
         painter.end()
+
+    def _twins(self, over: Overlay, preview: Preview) -> None:
+        """What the tool would do across the axis, too."""
+        for turn in self.workspace.symmetry.turns():
+            over.area({turn.square(at) for at in preview.squares} - {*preview.squares}, over.colours.good, 24)
+            over.edges([edge(turn.square(at), turn.side(side)) for at, side in preview.edges], over.colours.good, 6)
+            if preview.ghost is not None:
+                thing, library = ItemRef("sections", preview.ghost), self.workspace.library
+                with suppress(EditError):  # off the grid, where none can be laid
+                    over.ghost(put(thing, turn, tile_sizes(as_layout([thing]), library)).value, library)
 
     def _selected(self) -> tuple[set[Square], list[Edge]]:
         squares: set[Square] = set()

@@ -376,10 +376,7 @@ class Overlay:
 
 @lru_cache(maxsize=200)
 def _numbered(number: int, family: str, pixels: int, ratio: float, dark: bool) -> QImage:
-    """The chip of one number, painted once: text is dear, and there are few numbers on many squares.
-
-    An image, since a pixmap must not outlive the application, and what is remembered here does.
-    """
+    """The chip of one number, painted once, for text is dear; no pixmap, which must not outlive the application."""
     font = _sized(QFont(family), pixels)
     metrics = QFontMetrics(font)
     size = QSize(metrics.horizontalAdvance(str(number)) + 4, metrics.height() - 2)
@@ -396,13 +393,9 @@ def _numbered(number: int, family: str, pixels: int, ratio: float, dark: bool) -
     return image
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=4)
 def _ghost(section: Section, library: TileLibrary, dark: bool, scale: int, ratio: float) -> tuple[Square, QImage]:
-    """The picture of a tile, and the square of its upper left corner as seen from the section's.
-
-    It is drawn where it would lie, for paving and moss run on across the map; off the grid at its edge. It is
-    remembered until the tile is moved, turned, exchanged, or looked at from nearer.
-    """
+    """A tile drawn where it would lie, for paving runs on, and its upper left corner as seen from the section's."""
     at = max(section.at[0], 0), max(section.at[1], 0)
     board = build(Layout(sections=(replace(section, at=at),)), library)
     (left, top), (width, height) = extent(board)

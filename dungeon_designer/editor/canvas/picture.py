@@ -43,8 +43,8 @@ _TYPE = 100
 _TOGETHER = 64
 """How many marks are passed over at once where none of them is seen."""
 
-_FINE = 6
-"""Pixels a square must be wide for its texture to be seen."""
+FINE = 6
+"""Pixels a square must be wide for its texture, paving and hatching, to be seen."""
 
 _TEXTURED = frozenset({"rock", "floor"})
 """Layers whose symbols are texture."""
@@ -147,7 +147,7 @@ class PaintedDrawing:
 
         Paving and hatching are left out where a square is too small to show them.
         """
-        coarse = painter.worldTransform().m11() < _FINE
+        coarse = painter.worldTransform().m11() < FINE
         for name, (_, groups) in self.layers.items():
             bare = coarse and name in _TEXTURED
             for group in groups.values() if layers(name) else ():
@@ -235,19 +235,22 @@ def _apart(gone: Iterable[Path], came: Iterable[Path], whole: bool) -> set[tuple
     >>> _apart([one], [other], whole=False)
     {((2, 0), (3, 0))}
     """
-    old, new = ({line for path in paths for run in _runs(path) for line in _lines(run)} for paths in (gone, came))
+    old, new = (
+        {line for path in paths for run in _runs(path.verbs, path.points) for line in _lines(run)}
+        for paths in (gone, came)
+    )
     if whole:
         return old ^ new
     one, other = ({part for line in lines for part in _by_square(line)} for lines in (old - new, new - old))
     return one ^ other
 
 
-def _runs(shape: Path) -> Iterator[Run]:
+def _runs(verbs: str, points: tuple[Point, ...]) -> Iterator[Run]:
     """A path's lines, each from where it is begun."""
     at = 0
-    for part in shape.verbs.split("M")[1:]:
-        verbs, size = _measured(part)
-        yield verbs, shape.points[at : at + size]
+    for part in verbs.split("M")[1:]:
+        line, size = _measured(part)
+        yield line, points[at : at + size]
         at += size
 
 
@@ -309,20 +312,23 @@ def _is_broad(style: Style) -> bool:
 
 
 def _cut(shape: Path) -> list[Path]:
-    """A path in parts: lines all over a dungeon are those of each part of it, by where they begin.
-
-    Broad lines that end round are cut where they go on into another part: round ends hide it.
-    """
+    """A path in parts, by where its lines begin; broad ones are cut where they go on, which round ends hide."""
     cuts = _is_broad(shape.style) and shape.style.round and not {"Q", "C"} & set(shape.verbs)
     if shape.verbs.count("M") < _MANY and not (cuts and len(shape.points) > _LONG):
         return [shape]
+    return [Path(verbs, points, shape.style) for verbs, points in _parts(shape.verbs, shape.points, cuts)]
+
+
+@lru_cache(maxsize=16)
+def _parts(verbs: str, points: tuple[Point, ...], cuts: bool) -> list[Run]:
+    """Lines by the part they begin in; remembered, for many lie upon each other in other styles."""
     found: defaultdict[Point, tuple[list[str], list[Point]]] = defaultdict(lambda: ([], []))
-    for run in chain.from_iterable(map(_pieces, _runs(shape))) if cuts else _runs(shape):
+    for run in chain.from_iterable(map(_pieces, _runs(verbs, points))) if cuts else _runs(verbs, points):
         x, y = run[1][0]
-        verbs, points = found[x // _PART, y // _PART]
-        verbs.append(run[0])
-        points += run[1]
-    return [Path("".join(verbs), tuple(points), shape.style) for verbs, points in found.values()]
+        part = found[x // _PART, y // _PART]
+        part[0].append(run[0])
+        part[1].extend(run[1])
+    return [("".join(words), tuple(points)) for words, points in found.values()]
 
 
 def _pieces(run: Run) -> Iterator[Run]:

@@ -109,11 +109,7 @@ class HouseRulesDialog(QDialog):
     def _field(self, question: HouseQuestion, name: str) -> Field:
         if question.most is None:
             return made(
-                QPlainTextEdit,
-                accessibleName=name,
-                tabChangesFocus=True,
-                maximumHeight=70,
-                textChanged=self._change,
+                QPlainTextEdit, accessibleName=name, tabChangesFocus=True, maximumHeight=70, textChanged=self._change
             )
         field = number(question.least - 1, question.most, question.least - 1, name)
         field.setSpecialValueText(self.tr("as the book"))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QDateTime, QEvent, QLocale, QObject, QSettings, QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPixmap
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -36,11 +36,16 @@ from PySide6.QtWidgets import (
 from dungeon_designer import __version__
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.editor import files
-from dungeon_designer.editor.actions import Actions, plain_text
-from dungeon_designer.editor.canvas.interactive_map import MAP_KEYS
-from dungeon_designer.editor.canvas.picture import board_pixmap
+from dungeon_designer.editor.actions import MAP_KEYS, Actions, further_words, plain_text
 from dungeon_designer.editor.checking import LiveChecking
-from dungeon_designer.editor.dialogs.start import NewDialog, ProposeDialog, SetUpDialog, StartDialog
+from dungeon_designer.editor.dialogs.start import (
+    SMALL,
+    NewDialog,
+    ProposeDialog,
+    SetUpDialog,
+    StartDialog,
+    small_picture,
+)
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.picture_list import ROLE
 from dungeon_designer.editor.recovery import Left
@@ -191,7 +196,7 @@ class Dialogs(QObject):
 
     def start(self) -> None:
         """Recent files, New, Continue; the window behind it goes on meanwhile."""
-        dialog = StartDialog(self._filing.recent(), self._window)
+        dialog = StartDialog(self._filing.recent(), self._window, self.dark)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.chosen.connect(self._filing.open)
         dialog.new.connect(self.new)
@@ -227,9 +232,6 @@ class Dialogs(QObject):
         QMessageBox.about(self._window, self.tr("About"), told)
 
 
-_PICTURE = QSize(160, 100)
-
-
 class RecoveryDialog(QDialog):
     """Unsaved work, the last first: `chosen` is to be recovered, what is not and was not discarded stays for later."""
 
@@ -240,7 +242,7 @@ class RecoveryDialog(QDialog):
         self.setWindowTitle(self.tr("Unsaved work was found"))
         self.resize(640, 440)
         self._discard = discard
-        self.list = made(QListWidget, accessibleName=self.windowTitle(), alternatingRowColors=True, iconSize=_PICTURE)
+        self.list = made(QListWidget, accessibleName=self.windowTitle(), alternatingRowColors=True, iconSize=SMALL)
         for each in reversed(left):
             kept = QLocale().toString(QDateTime.fromSecsSinceEpoch(int(each.at)), QLocale.FormatType.ShortFormat)
             name = each.layout.name or Path(each.original).name or self.tr("a dungeon without a name")
@@ -249,7 +251,8 @@ class RecoveryDialog(QDialog):
             item.setData(ROLE, each)
             item.setCheckState(Qt.CheckState.Checked)
             with suppress(DungeonError):  # it has tiles that nobody has any more
-                item.setIcon(QIcon(_picture_of(each, dark, self.devicePixelRatioF())))
+                original = Path(each.original) if each.original else None
+                item.setIcon(QIcon(small_picture(each.layout, original, dark, self.devicePixelRatioF())))
         words = self.tr("The program ended before this was saved. What you do not recover now is offered again later.")
         self.buttons = QDialogButtonBox()
         self.recover = self.buttons.addButton(self.tr("&Recover"), QDialogButtonBox.ButtonRole.AcceptRole)
@@ -284,15 +287,6 @@ class RecoveryDialog(QDialog):
             self._follow()
             if not self.list.count():
                 self.reject()
-
-
-def _picture_of(left: Left, dark: bool, ratio: float) -> QPixmap:
-    """A picture of work that was left; TileError when it places tiles nobody has."""
-    from dungeon_designer.board.build import build
-    from dungeon_designer.tiles.library import library, own_folder
-
-    tiles = library(beside=own_folder(Path(left.original).parent)) if left.original else library()
-    return board_pixmap(build(left.layout, tiles), _PICTURE, dark, ratio)
 
 
 class WaiveDialog(QDialog):
@@ -343,14 +337,19 @@ class Finder(QDialog):
 
     def _fill(self, text: str) -> None:
         self.list.clear()
-        words = text.lower().split()
-        for action in self._actions:
-            name = plain_text(action)
-            tip = action.statusTip()
-            if action.isEnabled() and action.isVisible() and all(word in f"{name} {tip}".lower() for word in words):
+        words = [word.rstrip("s") for word in text.lower().split()]
+
+        def lacking(action: QAction) -> tuple[int, ...]:
+            """How many of the words are not its name's, nor further ones, nor its tip's."""
+            name, also, tip = plain_text(action), further_words(action.objectName()), action.statusTip()
+            told = name.lower(), f"{name} {also}".lower(), f"{name} {also} {tip}".lower()
+            return tuple(sum(word not in each for word in words) for each in told)
+
+        for action in sorted(self._actions, key=lacking):
+            if action.isEnabled() and action.isVisible() and not lacking(action)[-1]:
                 key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-                item = QTreeWidgetItem(self.list, [name, key])
-                item.setToolTip(0, tip)
+                item = QTreeWidgetItem(self.list, [plain_text(action), key])
+                item.setToolTip(0, action.statusTip())
                 item.setData(0, ROLE, action)
                 item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._choose(0)
@@ -411,7 +410,7 @@ class ShortcutsDialog(QDialog):
             self.table.setCellWidget(row, 1, field)
             self.fields[name] = field
         self._of_nobody = {row for row, action in enumerate(actions) if not action.isVisible()}
-        for key, words in MAP_KEYS:
+        for key, words in MAP_KEYS.items():
             item, text = self._add_row(translate("keys", words), translate("keys", key))
             item.setToolTip(item.text())
             text.setToolTip(self.tr("On the map; this key cannot be changed"))

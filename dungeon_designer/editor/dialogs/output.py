@@ -29,45 +29,15 @@ from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.editor.background import BackgroundProcess
 from dungeon_designer.editor.output_worker import Job, Maker, Order, OutputPlan
-from dungeon_designer.editor.widgets import NONE, column, made, plain_label, row, timer, wrapped
+from dungeon_designer.editor.widgets import NONE, WORDS, column, made, plain_label, row, timer, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.exports.papers import PAPERS, Orientation
+from dungeon_designer.exports.papers import PAPERS
 from dungeon_designer.rulesets.loader import title_of
 from dungeon_designer.text.writing import write_file
-from dungeon_designer.translation import filled, marked, translate
+from dungeon_designer.translation import filled, translate
 
-THEME_WORDS = {
-    "parchment": marked("choices", "Parchment: a map to hang up"),
-    "ink": marked("choices", "Ink: lines, little toner"),
-    "slate": marked("choices", "Slate: dark, for screens"),
-    "contrast": marked("choices", "Contrast: for grey printers and colour-blind eyes"),
-}
-
-ORIENTATION_WORDS: dict[str, str] = {
-    Orientation.AUTO: marked("choices", "Whatever needs the fewest sheets"),
-    Orientation.PORTRAIT: marked("choices", "Portrait"),
-    Orientation.LANDSCAPE: marked("choices", "Landscape"),
-}
-
-READER_WORDS = {
-    "coach": marked("choices", "Coaches: secrets stay hidden"),
-    "organiser": marked("choices", "The organiser: secrets are shown"),
-}
-
-SHOWN_WORDS = {
-    "coordinates": (marked("choices", "Coordinates"), marked("choices", "The numbers along the edges")),
-    "grid": (marked("choices", "Grid"), marked("choices", "The lines between squares")),
-    "section_names": (marked("choices", "Section names"), marked("choices", "Each section's name on its floor")),
-    "legend": (marked("choices", "Legend"), marked("choices", "The signs explained, and how many there are of each")),
-    "title": (marked("choices", "Title"), marked("choices", "The dungeon's name, its author and edition")),
-    "cartouche": (
-        marked("choices", "Cartouche"),
-        marked(
-            "choices", "A panel with name, edition, author, notes, compass and a bar of squares, on a page it fills"
-        ),
-    ),
-}
+SHOWN_WORDS: dict[str, list[str]] = WORDS["shown"]
 """What a map shows besides itself: fields of `DrawingOptions`, each with its tip."""
 
 
@@ -84,7 +54,7 @@ def choices(words: Mapping[str, str], chosen: str = "") -> QComboBox:
 
 def themes(first: str) -> QComboBox:
     """The themes, `first` chosen."""
-    return choices({name: THEME_WORDS.get(name, name.capitalize()) for name in THEMES}, first)
+    return choices({name: WORDS["theme"].get(name, name.capitalize()) for name in THEMES}, first)
 
 
 def papers() -> QComboBox:
@@ -95,7 +65,7 @@ def papers() -> QComboBox:
 
 def readers() -> QComboBox:
     """Whose map it is: one that keeps its secrets, or one that shows them."""
-    box = choices(READER_WORDS)
+    box = choices(WORDS["reader"])
     box.setToolTip(translate("choices", "Secrets are what lies under trapdoors and in pit counters"))
     return box
 
@@ -225,7 +195,7 @@ class OutputDialog(QDialog):
         )
 
     def _status(self) -> QWidget:
-        """A line that is empty, tells a problem, or shows the work."""
+        """A line that says what was written last, tells a problem, or shows the work."""
         sign, self.problem, problem = QLabel(), plain_label(), QWidget()
         side = self.fontMetrics().height()
         sign.setPixmap(self.style().standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(side, side))
@@ -237,7 +207,9 @@ class OutputDialog(QDialog):
         row(self.doing, (self.bar, 1), self.cancel_button, of=working, margins=NONE)
         self.status = QStackedWidget()
         self.status.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        for page in (QWidget(), problem, working):
+        self.written = plain_label()
+        self.written.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for page in (self.written, problem, working):
             self.status.addWidget(page)
         return self.status
 
@@ -254,6 +226,7 @@ class OutputDialog(QDialog):
 
     def change(self) -> None:
         """Something else was chosen: look again in a moment."""
+        self.written.clear()
         self.heed()
         self._timer.start()
 
@@ -340,6 +313,7 @@ class OutputDialog(QDialog):
         """
         if self._read_choices() and self._job is not None:
             self._then = then
+            self.written.clear()
             self._set_working(words)
             self.worker.ask(Order(self._job, self._number, command=command))
 
@@ -393,7 +367,7 @@ class OutputDialog(QDialog):
             self.save(path)
 
     def save(self, path: Path) -> None:
-        """Make the file and write it; the dialog closes when it is written."""
+        """Make the file and write it."""
         self.make(filled(self.tr("Making %1…"), path.name), lambda data: self.write(path, data))
 
     def _asked_path(self, kind: str, endings: tuple[str, ...], stem: str) -> Path | None:
@@ -409,16 +383,16 @@ class OutputDialog(QDialog):
         return Path(dialog.selectedFiles()[0]) if dialog.exec() else None
 
     def write(self, path: Path, data: bytes) -> None:
-        """Write the file, and be done; WriteError says why it could not be written."""
+        """Write the file; WriteError says why it could not be written."""
         write_file(path, data)
         self.settings.setValue(f"{self.group}/folder", str(path.parent))
         self.finish(filled(self.tr("Written: %1"), path))
 
     def finish(self, words: str) -> None:
-        """Say what was done, keep what was chosen, and close."""
+        """Say what was done and keep what was chosen; the dialog stays for the next file."""
         self.remember()
         self.workspace.said.emit(words)
-        self.accept()
+        self.written.setText(words)
 
     def remember(self) -> None:
         """Keep what was chosen for the next time: of a list the value, not its words, which are a language's."""

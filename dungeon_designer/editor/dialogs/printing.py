@@ -10,26 +10,12 @@ from pathlib import Path
 from PySide6.QtCore import QMarginsF, QSettings, QSizeF, QUrl
 from PySide6.QtGui import QDesktopServices, QPageLayout, QPageSize
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter, QPrinterInfo
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QDialogButtonBox,
-    QLabel,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QLabel, QWidget
 
 from dungeon_designer.analysis.stock import MOST_TABLES
-from dungeon_designer.editor.dialogs.output import (
-    ORIENTATION_WORDS,
-    OutputDialog,
-    choices,
-    enable,
-    papers,
-    readers,
-    themes,
-)
+from dungeon_designer.editor.dialogs.output import OutputDialog, choices, enable, papers, readers, themes
 from dungeon_designer.editor.output_worker import ExportJob, OutputPlan, PrintJob
-from dungeon_designer.editor.widgets import NONE, length, made, number, row
+from dungeon_designer.editor.widgets import NONE, WORDS, length, made, number, row
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.exports.options import MAX_BLEED, MAX_OVERLAP, NARROWEST_ROLL, Exporter, ExportOptions, Mat, Takes
 from dungeon_designer.exports.papers import LONGEST, SHORTEST, Orientation, millimetres, paper_named
@@ -38,7 +24,7 @@ from dungeon_designer.exports.printing import Subject
 from dungeon_designer.exports.registry import EXPORTERS
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.writing import write_file
-from dungeon_designer.translation import PLURAL, filled, marked, translate
+from dungeon_designer.translation import PLURAL, filled, translate
 
 SHOWN = {
     Subject.SHEETS: {"coordinates", "grid", "section_names", "legend"},
@@ -54,12 +40,6 @@ SQUARES = ("29 mm", "32 mm", "34 mm", "1 in")
 
 CUSTOM = "custom"
 """What stands for paper of one's own size."""
-
-MATS = {
-    "map": marked("choices", "Just as large as the map"),
-    "paper": marked("choices", "As large as the paper"),
-    "roll": marked("choices", "On a roll"),
-}
 
 SECRETS = (Subject.SHEETS, Subject.PAGE, Subject.MAT)
 
@@ -115,7 +95,7 @@ class PrintDialog(OutputDialog):
         self.square.setToolTip(
             self.tr("Any length: 29 mm, 2.9 cm, 1 in. Bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm.")
         )
-        self.mat = self.add("mat", self.tr("&Mat"), choices(MATS))
+        self.mat = self.add("mat", self.tr("&Mat"), choices(WORDS["mat"]))
         mm, wide = self.tr(" mm"), self.tr("The page is as wide, and as long as needed")
         self.roll = self.add("roll", self.tr("Ro&ll"), length(NARROWEST_ROLL, LONGEST, 914, "", mm, wide))
         far = self.tr("How far the map goes on beyond where the mat is cut")
@@ -129,7 +109,7 @@ class PrintDialog(OutputDialog):
         row((self.across, 1), QLabel("×"), (self.down, 1), of=self.size_, margins=NONE)
         self.size_.setFocusProxy(self.across)
         self.form.addRow(self.tr("S&ize"), self.size_)
-        lies = choices(ORIENTATION_WORDS)
+        lies = choices(WORDS["orientation"])
         self.orientation = self.add("orientation", self.tr("&Orientation"), lies)
         glued = self.tr("How far each sheet goes on beyond its joints, to be glued over")
         self.overlap = self.add("overlap", self.tr("O&verlap"), length(0, MAX_OVERLAP, 5, "", mm, glued))
@@ -326,7 +306,7 @@ class ExportDialog(OutputDialog):
         self.square = self.add("square", self.tr("&Square"), length(0.5, 200, 29, suffix=self.tr(" mm")))
         self.dpi = self.add("dpi", self.tr("Reso&lution"), number(20, 1200, 96, suffix=self.tr(" dots an inch")))
         self.paper = self.add("paper", self.tr("&Paper"), papers())
-        lies = {**ORIENTATION_WORDS, Orientation.AUTO: self.tr("Whichever shows the map larger")}
+        lies = {**WORDS["orientation"], Orientation.AUTO: self.tr("Whichever shows the map larger")}
         self.orientation = self.add("orientation", self.tr("&Orientation"), choices(lies))
         self.shown = self.add_shown(("coordinates", "grid", "title"))
         tip = self.tr("Number what the ruleset finds, as on the table")

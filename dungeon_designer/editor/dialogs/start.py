@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from html import escape
 from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QIcon, QPixmap
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
@@ -46,6 +47,7 @@ from dungeon_designer.editor.widgets import (
     number,
     plain_label,
     row,
+    timer,
     wrapped,
 )
 from dungeon_designer.editor.workspace import USUAL, Workspace
@@ -160,6 +162,19 @@ def _full(folder: str) -> str:
     return names[0].partition(",")[0] if names else folder
 
 
+SMALL = QSize(120, 75)
+"""A dungeon's picture in a list of files."""
+
+
+def small_picture(layout: Layout, path: Path | None, dark: bool, ratio: float) -> QPixmap:
+    """A picture of a dungeon that lives in a file; TileError when it places tiles nobody has."""
+    from dungeon_designer.board.build import build
+    from dungeon_designer.tiles.library import library, own_folder
+
+    tiles = library(beside=own_folder(path.parent) if path else None)
+    return board_pixmap(build(layout, tiles), SMALL, dark, ratio)
+
+
 class StartDialog(QDialog):
     """Recent files, the last first. `chosen`: one of them; `new`, `other`: a new dungeon, or another file.
 
@@ -170,16 +185,20 @@ class StartDialog(QDialog):
     new = Signal()
     other = Signal()
 
-    def __init__(self, recent: list[Path], parent: QWidget | None = None) -> None:
+    def __init__(self, recent: list[Path], parent: QWidget | None = None, dark: bool = False) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Dungeon Designer"))
-        self.resize(560, 380)
-        self.list = made(QListWidget, accessibleName=self.tr("Recent dungeons"), alternatingRowColors=True)
+        self.resize(600, 460)
+        name = self.tr("Recent dungeons")
+        self.list = made(QListWidget, accessibleName=name, alternatingRowColors=True, iconSize=SMALL)
         for path in recent:
             item = QListWidgetItem(f"{path.name}\n{path.parent}", self.list)
             item.setData(ROLE, path)
             item.setToolTip(as_written(str(path)))
-            item.setSizeHint(QSize(0, 2 * self.fontMetrics().lineSpacing() + 10))
+            item.setSizeHint(QSize(0, SMALL.height() + 6))
+        self._dark, self._undrawn = dark, [self.list.item(at) for at in range(self.list.count())]
+        self._draw = timer(self, 0, self._draw_one, again=True)
+        self._draw.start()
         new = made(QPushButton, self.tr("&New…"), autoDefault=False, clicked=lambda: self._leave(self.new))
         other = made(QPushButton, self.tr("&Open…"), autoDefault=False, clicked=lambda: self._leave(self.other))
         empty = made(QPushButton, self.tr("&Empty table"), autoDefault=False, clicked=self.reject)
@@ -192,6 +211,18 @@ class StartDialog(QDialog):
         self._name(None)
         self.list.setCurrentRow(0)
         self.list.setFocus()
+
+    def _draw_one(self) -> None:
+        """The name and the picture of the next; a file that cannot be read has neither."""
+        if not self._undrawn:
+            self._draw.stop()
+            return
+        item = self._undrawn.pop(0)
+        path = item.data(ROLE)
+        with suppress(DungeonError):
+            layout = files.load(path)[0]
+            item.setIcon(QIcon(small_picture(layout, path, self._dark, self.devicePixelRatioF())))
+            item.setText("\n".join(filter(None, (layout.name, path.name, str(path.parent)))))
 
     def _leave(self, signal: SignalInstance) -> None:
         self.accept()

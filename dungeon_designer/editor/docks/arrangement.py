@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWi
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import extent
+from dungeon_designer.drawing.sides import side_look
+from dungeon_designer.drawing.themes import theme_named
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.widgets import made, timer
 
@@ -50,7 +52,7 @@ class MiniMap(QWidget):
 
         corner, size = extent(board)
         if size[0]:
-            painter.drawImage(rect(*corner, *size), _floor(board))
+            painter.drawImage(rect(*corner, *size), _floor(board, self.canvas.options.theme))
         (x0, y0), (x1, y1) = view.point_at(0, 0), view.point_at(self.canvas.width(), self.canvas.height())
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor("#ff9d2e"), 1.6))
@@ -70,10 +72,11 @@ class MiniMap(QWidget):
 
 
 @lru_cache(maxsize=1)
-def _floor(board: Board) -> QImage:
+def _floor(board: Board, theme: str) -> QImage:
     """Floor, chests and portals, a pixel a square, made once a board: a large one would hold up every drag."""
     (left, top), (width, height) = extent(board)
-    of_side = {side.id: side.shown_colour for side in board.layout.sides}
+    sides = board.layout.sides
+    of_side = {side.id: side_look(theme_named(theme), sides, side.id).colour for side in sides}
     colours = {each: QColor(of_side[each.side] if each.side else _GROUND).rgba() for each in board.sections}
     image = QImage(width, height, QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.transparent)

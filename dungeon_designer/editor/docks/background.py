@@ -37,10 +37,7 @@ class FiguresAnswer(Struct, frozen=True):
 
 
 class _Surveyor:
-    """Surveys boards in a thread, by a ruleset, and draws the overlay of a name, '' for none.
-
-    What was worked out of the last one is kept for another overlay over it.
-    """
+    """Surveys boards in a thread and draws the overlay of a name, '' for none; the last survey is kept for another."""
 
     def __init__(self) -> None:
         self._last: tuple[Board, Ruleset, Survey] | None = None

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QShowEvent
+from PySide6.QtGui import QIcon, QShortcut, QShowEvent
 from PySide6.QtWidgets import QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
 
 from dungeon_designer.editor.actions import Actions
@@ -36,6 +36,9 @@ class PaletteDock(QWidget):
         super().__init__()
         self.search = search_field(self.tr("Search the pieces"))
         self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self._take_hit)
+        within = Qt.ShortcutContext.WidgetShortcut
+        made(QShortcut, Qt.Key.Key_Down, self.search, context=within, activated=self._go_to_hit)
         self.tree = made(
             QTreeWidget,
             accessibleName=self.tr("Pieces"),
@@ -93,9 +96,23 @@ class PaletteDock(QWidget):
         else:
             item.setExpanded(not item.isExpanded())
 
+    @property
+    def _hit(self) -> QTreeWidgetItem | None:
+        """The first piece that was found."""
+        return next((item for item in self._items.values() if not item.isHidden()), None)
+
+    def _take_hit(self) -> None:
+        if self._hit is not None:
+            self._clicked(self._hit)
+
+    def _go_to_hit(self) -> None:
+        self.tree.setFocus()
+        self.tree.setCurrentItem(self._hit)  # type: ignore[arg-type]
+
     def _filter(self, text: str) -> None:
         for group in self._groups.values():
             group.setHidden(True)
+            group.setExpanded(group.isExpanded() or bool(text))
         for item in self._items.values():
             piece: Piece = item.data(0, ROLE)
             group = self._groups[piece.group]
@@ -231,8 +248,8 @@ class TilesDock(QWidget):
         if tile.stock is None:
             return translate("TilesDock", "%n placed", None, PLURAL, used) if used else ""
         if left < 0 and used:
-            return translate("TilesDock", "%n too many!", None, PLURAL, -left)
-        return filled(self.tr("%1 of %2 left"), max(left, 0), stock)
+            return translate("TilesDock", "%n beyond the box", None, PLURAL, -left)
+        return filled(self.tr("%1 of %2 left over"), max(left, 0), stock)
 
     def _filter(self, text: str) -> None:
         """Leave what was searched for; one of it is set off, so that no key takes a tile that is not seen."""

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor.pictures import side_icon
-from dungeon_designer.editor.widgets import NONE, column, confirmed, made, number, plain_label, row, wrapped
+from dungeon_designer.editor.widgets import NONE, WORDS, column, confirmed, made, number, plain_label, row, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Side
 from dungeon_designer.kinds import Emblem
@@ -49,28 +49,7 @@ from dungeon_designer.layout_edits.items import ItemRef, exchanged
 from dungeon_designer.layout_edits.sides import belonging_to, with_side, with_side_count
 from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
 
-FACTS: dict[str, str] = {
-    "name": marked("facts", "name"),
-    "author": marked("facts", "author"),
-    "notes": marked("facts", "notes"),
-    "balls": marked("facts", "balls"),
-    "enclosed": marked("facts", "walls"),
-    "waivers": marked("facts", "waivers"),
-    "sides": marked("facts", "sides"),
-    "kind": marked("facts", "kind"),
-    "side": marked("facts", "side"),
-    "number": marked("facts", "number"),
-    "owner": marked("facts", "owner"),
-    "content": marked("facts", "face"),
-    "below": marked("facts", "what lies below"),
-    "open": marked("facts", "door"),
-    "width": marked("facts", "width"),
-    "size": marked("facts", "size"),
-    "length": marked("facts", "track"),
-    "travel": marked("facts", "way"),
-    "text": marked("facts", "words"),
-    "turn": marked("facts", "way"),
-}
+FACTS: dict[str, str] = WORDS["facts"]
 """What can be changed here, as the history names it; the first seven are the dungeon's."""
 
 BALLS = marked("DungeonPage", "Balls")
@@ -204,7 +183,7 @@ class PropertyPage(QWidget):
 
     def line(
         self, fact: str, label: str, text: str, done: Callable[[str], None] | None = None, most: int = LETTERS
-    ) -> None:
+    ) -> QLineEdit:
         """A line of text, of so many letters at most."""
         field = made(QLineEdit, text, maxLength=most, cursorPosition=0)
 
@@ -217,6 +196,7 @@ class PropertyPage(QWidget):
         field.textEdited.connect(self.workspace.typed)
         self._fields.append(take)
         self._add(label, field)
+        return field
 
     def notes(self, fact: str, label: str, text: str) -> None:
         """Several lines of text below their label."""
@@ -340,7 +320,8 @@ class ThingPage(PropertyPage):
             case "machines":
                 self._make_machine(thing.value)
             case "labels":
-                self.line("text", self.tr("Text"), thing.value.text, self._reword, most=200)
+                words = self.line("text", self.tr("Text"), thing.value.text, self._reword, most=200)
+                words.returnPressed.connect(workspace.map_wanted)
                 self._choice("size", self.tr("Size"), list(LabelSize))
                 ways = [self.tr("level"), self.tr("downwards"), self.tr("upside down"), self.tr("upwards")]
                 self._choice("turn", self.tr("Reads"), range(4), names=ways)

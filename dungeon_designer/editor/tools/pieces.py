@@ -149,7 +149,7 @@ class TrapTool(Tool):
         if size == (1, 1) or self.kind is TrapKind.COUNTER:
             corner, size = self.origin.square, self.size
         trap = self.trap(corner, size)
-        if all(map(on_grid, trap.squares)) and any(square in self.board for square in trap.squares):
+        if all(square in self.board for square in trap.squares):
             self.make(items.with_things(self.before, "traps", [trap]))
 
     def hover(self, at: Pointer) -> None:

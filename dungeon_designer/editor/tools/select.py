@@ -13,6 +13,7 @@ from dungeon_designer.editor.workspace import LARGE
 from dungeon_designer.grid import Square, block
 from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.layout_edits.descriptions import item_in_words
+from dungeon_designer.layout_edits.floor import floor_of
 from dungeon_designer.layout_edits.items import (
     ItemRef,
     item_on,
@@ -20,6 +21,7 @@ from dungeon_designer.layout_edits.items import (
     items_of,
     items_within,
     moved_items,
+    squares_of,
     with_contents,
 )
 from dungeon_designer.layout_edits.resizing import Box, RoomStretch, box_of, lost_with_floor
@@ -191,6 +193,9 @@ class SelectTool(Tool):
         """Things of a layout moved; they stay selected where they land."""
         with self.workspace.telling():
             after, landed = moved_items(before, things, by, self.library)
+            pits = {square for each in landed if each.field == "traps" for square in squares_of(each, self.library)}
+            if pits and not pits <= floor_of(after, self.library):
+                return  # a pit stays where there is floor
             if self.make(after, step) or after == self.layout:
                 self.workspace.select(landed)
 

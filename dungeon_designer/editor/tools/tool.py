@@ -24,12 +24,7 @@ _Found = TypeVar("_Found")
 NEAR_BORDER = 0.2
 """So near, in squares, a border must be to be meant rather than the square."""
 
-ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
+ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 
 
 class Pointer(NamedTuple):

@@ -1675,7 +1675,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>left out, for they would break a rule</source>
+        <source>left out, for they would break %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2279,18 +2279,18 @@
 <context>
     <name>TilesDock</name>
     <message>
-        <source>%1 of %2 left</source>
+        <source>%1 of %2 left over</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <source>%n placed</source>
+        <source>%n beyond the box</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n too many!</source>
+        <source>%n placed</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -3278,6 +3278,73 @@
     </message>
     <message>
         <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>finder</name>
+    <message>
+        <source>arrow pick drag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bucket flood</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>check fix repair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>check legal error verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>delete remove rubber</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fair balance simulate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>generate random</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>image picture png svg pdf</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>key keyboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mirror</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paper pdf</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>photo scan background image</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>place put draw lay add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>text write name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tool palette</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
