@@ -10,8 +10,8 @@ import pytest
 from dungeon_designer.board.build import build
 from dungeon_designer.errors import ReadError
 from dungeon_designer.generator.free_floor import growing
+from dungeon_designer.generator.free_floor.set_pieces import SetPiece, known_to, read_set_piece, set_pieces
 from dungeon_designer.generator.options import Genome, Request
-from dungeon_designer.generator.set_pieces import SetPiece, known_to, read_set_piece, set_pieces
 from dungeon_designer.generator.tiled_floor import ideas
 from dungeon_designer.generator.tiled_floor.growing import grow as lay
 from dungeon_designer.layout.model import Layout

@@ -18,8 +18,8 @@ from dungeon_designer.generator.constraints import Constraints, constraints_of
 from dungeon_designer.generator.free_floor.ground import FloorPiece, Ground, before, touch_of
 from dungeon_designer.generator.free_floor.rooms import SHARE, THIN, Builder, BuildingStyle
 from dungeon_designer.generator.free_floor.sections import layout_of
+from dungeon_designer.generator.free_floor.set_pieces import SetPiece, known_to
 from dungeon_designer.generator.options import Genome, Request
-from dungeon_designer.generator.set_pieces import SetPiece, known_to
 from dungeon_designer.generator.zones import Gates, ZoneChoice, ZonePlace, along
 from dungeon_designer.grid import Side, Size, Square, bounds, neighbour
 from dungeon_designer.kinds import SectionKind, Team

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from dungeon_designer.generator.constraints import Constraints
 from dungeon_designer.generator.free_floor.ground import FloorPiece, Ground, Squares, around, before, touch_of
-from dungeon_designer.generator.set_pieces import SetPiece
+from dungeon_designer.generator.free_floor.set_pieces import SetPiece
 from dungeon_designer.generator.zones import FAR, steps_from
 from dungeon_designer.grid import Side, Size, Square, block, bounds
 from dungeon_designer.layout.model import SectionKind

@@ -10,8 +10,8 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError
 from dungeon_designer.generator.free_floor.ground import FloorPiece, around
+from dungeon_designer.generator.free_floor.set_pieces import SetPiece, known_to
 from dungeon_designer.generator.options import Request
-from dungeon_designer.generator.set_pieces import SetPiece, known_to
 from dungeon_designer.grid import bounds, row_major
 from dungeon_designer.kinds import SectionKind, TerrainKind
 from dungeon_designer.layout.model import Layout, Section, Terrain, normalised

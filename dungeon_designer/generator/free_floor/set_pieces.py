@@ -1,4 +1,4 @@
-"""Set pieces: rooms with an idea that somebody drew, each a file of this folder.
+"""Set pieces: rooms with an idea that somebody drew, each a file of `generator/set_pieces`.
 
 A file says what such a room may be called (`names`), which editions know such a thing, with the heading or dungeon of
 the book that does (`editions`), and how it is drawn, in the language of sketches (`sketch`). Ways lead up to any of its
@@ -22,7 +22,7 @@ from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.files import as_error, read_bytes
 from dungeon_designer.text.read_faults import Fault
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[1] / "set_pieces"
 
 
 class _File(Struct, forbid_unknown_fields=True):
