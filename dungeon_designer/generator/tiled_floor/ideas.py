@@ -38,9 +38,11 @@ def with_idea(layout: Layout, request: Request, mode: SymmetryMode, dice: Random
         after = (_sealed if idea.sealed else _hazardous)(board, idea, symmetry, dice)
         if after is not None:
             try:
-                return repeated(layout, after, symmetry, request.library)
+                whole = repeated(layout, after, symmetry, request.library)
             except EditError:  # a twin would lie off the grid
                 continue
+            if not request.squares or len(build(whole, request.library).squares) <= request.squares[1]:
+                return whole
     return layout
 
 
