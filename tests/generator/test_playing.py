@@ -201,7 +201,7 @@ def by_size(board: Board, ruleset: Ruleset, seed: int, sure: float) -> HomeWins 
 def test_only_what_the_archive_would_keep_is_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Matches come last, on no more dungeons than are missing, and the same are kept whoever answers first."""
     monkeypatch.setattr(judging, "home_share", by_size)
-    asked = request("naf-2019", symmetry=SymmetryMode.OFF, seed=7)
+    asked = request("naf-2019", symmetry=SymmetryMode.OFF, seed=4)
     backwards = Backwards(asked)
     found = propose(asked, 4, workers=backwards)
     assert len(found.archive) >= 4
