@@ -16,7 +16,7 @@ from dungeon_designer.generator.options import Request
 from dungeon_designer.grid import Size
 from dungeon_designer.kinds import HAZARDS, ObstacleKind, SectionKind, TerrainKind
 from dungeon_designer.layout.model import TrapKind
-from dungeon_designer.rules.registry import configured
+from dungeon_designer.rules.registry import configured, load_ruleset
 from dungeon_designer.rules.rule import Bounds, bounds_of
 from dungeon_designer.rules.shape.door_placement import Where
 from dungeon_designer.rulesets.play import play_of
@@ -142,10 +142,10 @@ def _shortest(request: Request) -> int:
     Of a single named dungeon it is seven tenths; where none is named, or a short walk is wished for, `SHORTEST` steps.
     """
     names = (request.ruleset.id, *request.ruleset.lineage)
-    known = next((named()[name] for name in names if name in named()), {})
-    walks = sorted(values["zone-steps"] for values in known.values() if "zone-steps" in values)
-    if not walks or "short" in request.wants or request.sides > request.ruleset.sides.least:
+    edition = next((name for name in names if name in named()), None)
+    if edition is None or "short" in request.wants or request.sides != load_ruleset(edition).sides.least:
         return SHORTEST
+    walks = sorted(values["zone-steps"] for values in named()[edition].values() if "zone-steps" in values)
     return max(SHORTEST, round(quantiles(walks, method="inclusive")[0] if len(walks) > 1 else ONLY * walks[0]))
 
 
