@@ -66,6 +66,7 @@ class Constraints(Struct, frozen=True, kw_only=True):
     # how many sections there are of each kind, for kinds of which the ruleset says so, and `total` of all
     mix: dict[SectionKind, Bounds]
     total: Bounds | None
+    all_tiles: bool  # whether all tiles of the set are laid
     hazards: tuple[TerrainKind, ...]  # the hazards there may be, none where the ruleset does not speak of any
     obstacles: tuple[ObstacleKind, ...]  # what may stand in the way
     asked: tuple[bool, bool]  # whether the ruleset asks for hazards, and for obstacles, of some kind
@@ -128,6 +129,7 @@ def constraints_of(request: Request) -> Constraints:
         beside=any(getattr(rules.get(f"{thing}-section"), "connected", False) for thing in ("chest", "portal")),
         mix=dict(mix.kinds or {}) if mix else {},
         total=bounds_of(mix.total) if mix and mix.total is not None else None,
+        all_tiles="tile-supply" in rules and rules["tile-supply"].use_all,
         hazards=hazards if "bridge" in rules else (),
         obstacles=_allowed(FURNITURE, tuple(ObstacleKind), counts.obstacles if counts else {}),
         asked=(_some(counts.terrain), _some(counts.obstacles)) if counts else (False, False),
