@@ -338,7 +338,7 @@ class ContextMenu(QObject):
         locked, own = self.workspace.locked, frozenset(section.value.id for section in sections)
         if own:
             free = bool(own - locked)
-            action = menu.addAction(self.tr("&Locked for suggestions"))
+            action = menu.addAction(self.tr("&Locked for proposals"))
             action.setCheckable(True)
             action.setChecked(not free)
             action.triggered.connect(lambda: self.workspace.lock(locked | own if free else locked - own))

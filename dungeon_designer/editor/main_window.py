@@ -25,15 +25,17 @@ from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.dialogs.opener import Dialogs
 from dungeon_designer.editor.docks.arrangement import MiniMap, arranged
-from dungeon_designer.editor.docks.background import AnalysisDock, SuggestionsDock
+from dungeon_designer.editor.docks.background import AnalysisDock
 from dungeon_designer.editor.docks.palette import PaletteDock, TilesDock, follow_sides
 from dungeon_designer.editor.docks.properties import PropertiesDock
+from dungeon_designer.editor.docks.proposals import ProposalsDock
 from dungeon_designer.editor.docks.rules import EditionCard, ProblemsDock, RuleBookDock
 from dungeon_designer.editor.editing import ContextMenu, Editing
 from dungeon_designer.editor.file_actions import FileActions, stored_list
 from dungeon_designer.editor.files import stamp_of
 from dungeon_designer.editor.open_dungeons import OpenDungeons
 from dungeon_designer.editor.pieces import ALL, PIECES, Piece
+from dungeon_designer.editor.proposals import Way
 from dungeon_designer.editor.quick_fixes import QuickFixes
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.tools.floor import TileTool
@@ -119,7 +121,7 @@ class MainWindow(QMainWindow):
         self.palette_dock, self.tiles = PaletteDock(), TilesDock(workspace)
         self.properties, self.problems = PropertiesDock(workspace), ProblemsDock(workspace, self.quick_fixes)
         self.book, self.card, self.map = RuleBookDock(workspace), EditionCard(workspace), MiniMap(canvas)
-        self.analysis, self.suggestions = AnalysisDock(workspace), SuggestionsDock(workspace)
+        self.analysis, self.proposals = AnalysisDock(workspace), ProposalsDock(workspace, lambda: self.rules.current)
         self.history = made(QUndoView, workspace.history, emptyLabel=self.tr("As opened"))
         self.docks = arranged(
             self,
@@ -133,14 +135,13 @@ class MainWindow(QMainWindow):
                 "problems": (self.tr("Problems"), self.problems),
                 "edition": (self.tr("Edition card"), self.card),
                 "analysis": (self.tr("Analysis"), self.analysis),
-                "suggestions": (self.tr("Suggestions"), self.suggestions),
+                "proposals": (self.tr("Propose"), self.proposals),
             },
         )
         self.docks["analysis"].visibilityChanged.connect(self.analysis.look)
-        self.docks["suggestions"].visibilityChanged.connect(self.suggestions.look)
         self.analysis.laid.connect(canvas.lay)
         self.book.rules.currentIndexChanged.connect(self._lay_halls)
-        self.suggestions.previewed.connect(canvas.preview)
+        self.proposals.previewed.connect(canvas.preview)
         self.card.taken.connect(self.take)
         self.card.shown.connect(canvas.go_to)
 
@@ -192,6 +193,8 @@ class MainWindow(QMainWindow):
         self.canvas.menu_wanted.connect(self.menu.show)
         self.menu.properties.connect(self.show_properties)
         self.editing.dungeon_pasted.connect(self.filing.start_unsaved)
+        self.proposals.started.connect(self.filing.start_unsaved)
+        self.dialogs.proposals_wanted.connect(self._propose)
         self.set_up_mode.turned.connect(self._show_hint)
         for done in (self.set_up_mode.ended, self.tracing.done):
             done.connect(lambda: self.take("select"))
@@ -317,7 +320,7 @@ class MainWindow(QMainWindow):
             self._dress(dark)
         with QSignalBlocker(self.actions_["dark"]):
             self.actions_["dark"].setChecked(dark)
-        for part in (self.tool_bar, self.palette_dock, self.badges, self.tiles, self.suggestions):
+        for part in (self.tool_bar, self.palette_dock, self.badges, self.tiles, self.proposals):
             part.set_dark(dark)
         self.canvas.set_look("dark", dark)
 
@@ -326,6 +329,12 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             dress(app, dark)
+
+    def _propose(self, way: Way, matches: tuple[tuple[str, ...], int] | None) -> None:
+        """Show the dock that proposes, and have it begin."""
+        self.docks["proposals"].show()
+        self.docks["proposals"].raise_()
+        self.proposals.propose(way, matches)
 
     # The window -----------------------------------------------------------------------------------------------
 
@@ -358,5 +367,5 @@ class MainWindow(QMainWindow):
         self.settings.setValue("arrangement", [*kept, stamp_of("".join(kept).encode())])
         self.rules.close()
         self.analysis.worker.close()
-        self.suggestions.worker.close()
+        self.proposals.worker.close()
         event.accept()

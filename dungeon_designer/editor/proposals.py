@@ -1,158 +1,211 @@
-"""Dungeons found in a process of their own: whole ones to start from, and variations of the one on the table."""
+"""What the program proposes, found in a process of its own: things that are missing, variations, mends, new dungeons.
+
+Answers are told one by one as they are found. None takes the place of another.
+"""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from enum import StrEnum
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dungeon_designer.editor.background import Tell
 from dungeon_designer.editor.picture_list import SmallPicture, small_picture
-from dungeon_designer.generator.vary import Variation
+from dungeon_designer.generator.options import FurnitureStyle, PlaceOptions, VaryOptions
+from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
+from dungeon_designer.playtest.tables import percent
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.translation import capital, filled, marked, translate
 
 if TYPE_CHECKING:
-    from dungeon_designer.generator.options import Request
-    from dungeon_designer.generator.search import SearchTask, Tried
+    from dungeon_designer.generator.mending import Mending, Shares
 
-PROPOSED, SUGGESTED = 12, 8
-"""So many dungeons fill a page of proposals, and so many variations are suggested."""
+NEW, COMPLETED = 12, 6
+"""How many new dungeons one question brings at most, and how many ways to place what is missing."""
 
-TRIED = 400
-"""So many candidates are judged for one dungeon: most of a minute's work, after which the process rests."""
-
-_Kept = TypeVar("_Kept")
+ROUNDS = 10, *(50,) * 8
+"""How many variations are tried before the best two of them are told: few at first, so that one comes soon."""
 
 
-class ProposalRequest(Struct, frozen=True):
-    """Whose rules, by the name a layout has for them, how many sides, and so on.
+class Way(StrEnum):
+    """What is proposed."""
 
-    `seed` is where the dice start, `theme` that of the pictures, `wants` the keys of what is wished for.
+    COMPLETE = "complete"
+    VARY = "vary"
+    MEND = "mend"
+    NEW = "new"
+
+
+class ProposalQuestion(Struct, frozen=True, kw_only=True):
+    """What is to be proposed, for which dungeon and by whose rules.
+
+    `name` is the ruleset as a layout names it, `locked` the sections that stay, `theme` that of the pictures; `sides`,
+    `symmetry` and `wants` are for new dungeons; `teams` and `games` are those of the matches of a mend.
     """
 
+    way: Way
+    layout: Layout
     ruleset: Ruleset
     name: str
     library: TileLibrary
-    sides: int
-    symmetry: SymmetryMode
     seed: int
     theme: str
+    locked: frozenset[str] = frozenset()
+    style: FurnitureStyle = FurnitureStyle.NAMED
+    sides: int = 2
+    symmetry: SymmetryMode = SymmetryMode.HALF_TURN
     wants: tuple[str, ...] = ()
+    teams: tuple[str, ...] = ()
+    games: int = 0
 
     @property
     def command(self) -> str:
-        """The call that finds the same."""
+        """The call that finds the same new dungeons."""
         symmetry = "none" if self.symmetry is SymmetryMode.OFF else self.symmetry.value
-        words = f"--count {PROPOSED} --sides {self.sides} --symmetry {symmetry} --seed {self.seed}".split()
+        words = f"--count {NEW} --sides {self.sides} --symmetry {symmetry} --seed {self.seed}".split()
+        words += [] if self.style is FurnitureStyle.NAMED else ["--style", self.style.value]
         words += [word for key in self.wants for word in ("--want", key)]
         return shlex.join(["dungeon-designer", "generate", "--ruleset", self.name, *words])
 
 
-class Proposed(Struct, frozen=True):
-    """A dungeon of the page, at which place it is to be shown; `words` say what kind it is."""
+class ProposalAnswer(Struct, frozen=True, kw_only=True):
+    """A dungeon that is proposed: `words` stand below its picture, `summary` says what it changes, `squares` where.
 
-    place: int
+    A `new` one has nothing to do with the dungeon it was asked for.
+    """
+
+    key: str
     layout: Layout
-    words: tuple[str, ...]
+    words: str
+    summary: str
     picture: SmallPicture
+    squares: tuple[Square, ...] = ()
+    new: bool = False
+    refused: bool = False
 
 
-class VariationRequest(Struct, frozen=True):
-    """A dungeon to be varied, its ruleset and tiles, the sections that stay, the seed, the theme of the pictures."""
+class ProposalNews(Struct, frozen=True):
+    """What became known later of the answer with a key: the last line of its words, and whether it is refused."""
 
-    layout: Layout
-    ruleset: Ruleset
-    library: TileLibrary
-    locked: frozenset[str]
-    seed: int
-    theme: str
+    key: str
+    words: str
+    refused: bool = False
 
 
-class Suggested(Struct, frozen=True):
-    """A variation of the dungeon, at which place it is to be shown, and its picture."""
+class ProposalProgress(Struct, frozen=True):
+    """How many dungeons were tried and kept, the reasons of the others, the most frequent first; what is being done."""
 
-    place: int
-    variation: Variation
-    picture: SmallPicture
-
-
-def find_proposals(asked: ProposalRequest, tell: Tell) -> None:
-    """Tell of dungeons as they are found; if none was, of the names of the rules that stood in the way most."""
-    from dungeon_designer.generator.options import Request
-    from dungeon_designer.generator.playing import can_play
-    from dungeon_designer.generator.search import propose
-
-    request = Request(
-        ruleset=asked.ruleset,
-        library=asked.library,
-        sides=asked.sides,
-        symmetry=asked.symmetry,
-        wants=dict.fromkeys(asked.wants, 1),
-        seed=asked.seed,
-        playtest=asked.sides == 2 and can_play(),
-    )
-    found = propose(request, PROPOSED, workers=_Telling(tell, asked, request))
-    if not len(found.archive):
-        tell(", ".join(rule for rule, _ in found.refusals.most_common(3)))
+    tried: int = 0
+    kept: int = 0
+    reasons: tuple[str, ...] = ()
+    doing: str = ""
 
 
-class _Telling:
-    """Tries one thing after the other and tells of each dungeon that is kept; `Overtaken` ends the search."""
-
-    def __init__(self, tell: Tell, asked: ProposalRequest, request: Request) -> None:
-        from dungeon_designer.generator.archive import Archive
-
-        self._tell, self._asked, self._request = tell, asked, request
-        self._page = Archive(request, PROPOSED)
-        self._shown: list[tuple[int, int] | None] = [None] * PROPOSED
-
-    def done(self, pieces: Sequence[SearchTask]) -> Iterable[Tried]:
-        """What came of each."""
-        from dungeon_designer.generator.descriptors import words_of
-        from dungeon_designer.generator.proposal import Proposal, with_notes
-        from dungeon_designer.generator.search import attempt
-
-        asked = self._asked
-        for piece in pieces:
-            self._tell()
-            tried = attempt(self._request, piece)
-            if tried.settled and isinstance(tried.outcome, Proposal) and self._page.enter(tried.outcome):
-                best = {each.made: each for each in self._page.chosen()}
-                for place, made in _placed(self._shown, best):
-                    layout = with_notes(best[made], self._request, asked.command, asked.name)
-                    picture = small_picture(layout, asked.library, asked.theme)
-                    self._tell(Proposed(place, layout, words_of(best[made].cell), picture))
-            yield tried
+def find_answers(asked: ProposalQuestion, tell: Tell) -> None:
+    """Tell answers and progress as they come; DungeonError where the dungeon leaves nothing to propose."""
+    {Way.COMPLETE: _complete, Way.VARY: _vary, Way.MEND: _mend, Way.NEW: _new}[asked.way](asked, tell)
 
 
-def find_variations(asked: VariationRequest, tell: Tell) -> None:
-    """Tell of variations that are among the best as they are found."""
-    from dungeon_designer.generator.options import VaryOptions
-    from dungeon_designer.generator.vary import chosen, tried
-
-    shown: list[Variation | None] = [None] * SUGGESTED
-    found: list[Variation] = []
-    options = VaryOptions(locked=asked.locked, seed=asked.seed)
-    candidates = tried(asked.layout, asked.ruleset, asked.library, options)
-    for each in islice(candidates, TRIED):
-        tell()
-        if each is not None:
-            found.append(each)
-            for place, variation in _placed(shown, chosen(found, SUGGESTED)):
-                tell(Suggested(place, variation, small_picture(variation.layout, asked.library, asked.theme)))
+def answer_of(asked: ProposalQuestion, key: str, layout: Layout, words: str, summary: str = "") -> ProposalAnswer:
+    """An answer with its picture; without a summary the words are that, too."""
+    picture = small_picture(layout, asked.library, asked.theme)
+    return ProposalAnswer(key=key, layout=layout, words=words, summary=summary or words, picture=picture)
 
 
-def _placed(shown: list[_Kept | None], best: Collection[_Kept]) -> Iterator[tuple[int, _Kept]]:
-    """Each of the best that is not shown yet, and where; it takes the place of one that is not among them any more."""
-    free = [place for place, each in enumerate(shown) if each is None or each not in best]
-    for each in best:
-        if each not in shown:
-            place = free.pop(0)
-            shown[place] = each
-            yield place, each
+def _complete(asked: ProposalQuestion, tell: Tell) -> None:
+    """Places for chests, portals and counters that are missing; what lies there stays."""
+    from dungeon_designer.generator.placement.placing import lying, place
+
+    before, seen = lying(asked.layout), list[Layout]()
+    for number in range(COMPLETED):
+        tell(ProposalProgress(number, len(seen)))
+        options = PlaceOptions(keep=True, seed=asked.seed * COMPLETED + number, style=asked.style)
+        (layout,) = place(asked.layout, asked.ruleset, asked.library, options)
+        added = {kind: squares - before.get(kind, set()) for kind, squares in lying(layout).items()}
+        counted = [f"{len(squares)} {kind}{'s' * (len(squares) != 1)}" for kind, squares in added.items() if squares]
+        if counted and layout not in seen:
+            seen.append(layout)
+            words, squares = capital(", ".join(counted)), tuple(sorted(set().union(*added.values())))
+            tell(replace(answer_of(asked, str(number), layout, words), squares=squares))
+
+
+def _vary(asked: ProposalQuestion, tell: Tell) -> None:
+    """Neighbours that are as legal and as fair, the best two of each round."""
+    from dungeon_designer.generator.vary import Variation, chosen, tried
+
+    candidates = tried(asked.layout, asked.ruleset, asked.library, VaryOptions(locked=asked.locked, seed=asked.seed))
+    count, told = 0, [""]
+    for length in ROUNDS:
+        found = list[Variation]()
+        for each in islice(candidates, length):
+            count += 1
+            tell(ProposalProgress(count, len(told) - 1))
+            found += [each] if each is not None else []
+        for each in chosen(found, 2):
+            words = capital(each.change if each.difference in told else each.difference)
+            told.append(each.difference or each.change)
+            answer = answer_of(asked, str(len(told)), each.layout, words, capital(each.summary))
+            tell(replace(answer, squares=each.squares))
+
+
+def _mend(asked: ProposalQuestion, tell: Tell) -> None:
+    """Moves that make the dungeon fairer in play; their shares follow as games are played."""
+    from dungeon_designer.generator.changes import Original
+    from dungeon_designer.generator.mending import MendOptions, mended
+    from dungeon_designer.playtest.report import plan_of
+
+    shown = dict[Layout, str]()
+
+    def told(doing: str, known: Mending) -> None:
+        for each in known.answers:
+            words = f"{capital(each.words)}\n{in_shares(each.shares)}"
+            if each.layout in shown:
+                tell(ProposalNews(shown[each.layout], in_shares(each.shares)))
+            else:
+                key = shown.setdefault(each.layout, str(len(shown)))
+                tell(answer_of(asked, key, each.layout, words))
+        tell(ProposalProgress(0, len(shown), (), _doing(doing, known)))
+
+    original = Original(asked.layout, asked.ruleset, asked.library, VaryOptions(locked=asked.locked))
+    options = MendOptions(plan=plan_of(asked.teams, asked.games), locked=asked.locked)
+    told("", mended(original, options, told=told))
+
+
+def _doing(doing: str, known: Mending) -> str:
+    """What is known of the dungeon itself, and what is being done."""
+    said = []
+    if known.before:
+        said.append(filled(translate("proposals", _AS_IT_IS), in_shares(known.before)))
+    elif not doing:
+        said.append(translate("proposals", _EVEN))
+    if known.because is not None:
+        said.append(filled(translate("proposals", _BECAUSE), known.because.words, in_shares(known.because.shares)))
+    elif not doing and known.before and not known.answers:
+        said.append(translate("proposals", _FAIR if known.is_fair else _NO_MOVE))
+    return " ".join((*said, doing)).strip()
+
+
+_AS_IT_IS = marked("proposals", "As it is, home wins %1.")
+_EVEN = marked("proposals", "Both sides have the same dungeon: there is nothing to mend.")
+_BECAUSE = marked("proposals", "The reason: %1, home wins %2.")
+_FAIR = marked("proposals", "It is fair as it is.")
+_NO_MOVE = marked("proposals", "No move was found that makes it fairer.")
+
+
+def in_shares(shares: Shares) -> str:
+    """The home side's share of the wins by style."""
+    return ", ".join(f"{percent(share)} {style}" for style, share in shares.items())
+
+
+def _new(asked: ProposalQuestion, tell: Tell) -> None:
+    """Whole dungeons; what finds them needs numpy, which the window does without."""
+    from dungeon_designer.editor.new_dungeons import find_new
+
+    find_new(asked, tell)

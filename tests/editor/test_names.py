@@ -19,12 +19,11 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.editor import dialogs
 from dungeon_designer.editor.dialogs.house_rules import HouseRulesDialog
-from dungeon_designer.editor.dialogs.mending import MendDialog
 from dungeon_designer.editor.dialogs.opener import Finder, RecoveryDialog, ShortcutsDialog, WaiveDialog
 from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
 from dungeon_designer.editor.dialogs.printing import ExportDialog, PrintDialog
-from dungeon_designer.editor.dialogs.start import NewDialog, ProposeDialog, SetUpDialog, StartDialog
+from dungeon_designer.editor.dialogs.start import NewDialog, SetUpDialog, StartDialog
 from dungeon_designer.editor.recovery import Left
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout_edits.items import items_of
@@ -104,9 +103,7 @@ MADE = {
     SetUpDialog: lambda window, workspace: SetUpDialog(workspace, window),
     ExportDialog: lambda window, workspace: ExportDialog(workspace, window, window.settings),
     HouseRulesDialog: lambda window, workspace: HouseRulesDialog(workspace, window),
-    MendDialog: lambda window, workspace: MendDialog(workspace, ("agile",), 400, window),
     PlaytestDialog: lambda window, workspace: PlaytestDialog(workspace, window),
-    ProposeDialog: lambda window, workspace: ProposeDialog(workspace, ["naf-2019"], window.dark, window),
     PrintDialog: lambda window, workspace: PrintDialog(workspace, window, window.settings),
 }
 
@@ -126,7 +123,6 @@ def test_every_dialog_is_looked_at_here():
 @pytest.mark.parametrize("kind", MADE)
 def test_every_control_of_a_dialog_has_a_name(table, kind, in_a_thread, monkeypatch):
     """Fields, lists, boxes and buttons of each dialog."""
-    monkeypatch.setattr(ProposeDialog, "_ask", lambda self: None)  # which begins a process
     dialog = MADE[kind](table.window, table.workspace)
     dialog.show()
     if issubclass(kind, OutputDialog):

@@ -1,7 +1,5 @@
 """Several dungeons in tabs, by mouse and keys."""
 
-from types import SimpleNamespace
-
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QSettings, Qt
@@ -12,7 +10,6 @@ from PySide6.QtWidgets import QMessageBox, QTabBar
 from dungeon_designer.editor import files
 from dungeon_designer.editor.app import _first_document
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.editor.dialogs import opener
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout, Section, normalised
@@ -152,10 +149,7 @@ def imported(table, tmp_path):
 
 
 def proposed(table, tmp_path):
-    with pytest.MonkeyPatch.context() as patched:
-        chosen = SimpleNamespace(layout_chosen=replace(HALL, name="Mine"), exec=lambda: True, deleteLater=lambda: None)
-        patched.setattr(opener, "ProposeDialog", lambda *_: chosen)
-        table.window.dialogs.propose()
+    table.window.proposals.started.emit(replace(HALL, name="Mine"))
 
 
 @pytest.mark.parametrize("come", [pasted, imported, proposed])

@@ -4,21 +4,15 @@ import threading
 import time
 from pathlib import Path
 
-import msgspec
 import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLabel
 
 import dungeon_designer as dd
-from dungeon_designer.editor.dialogs.mending import MendDialog
 from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.generator.changes import Change, ChangeKind
-from dungeon_designer.generator.mending import Mending, Remedy
-from dungeon_designer.playtest.coaches import STYLES
-from dungeon_designer.playtest.results import Share
 
 HALL = dd.Dungeon.parse("ruleset: db7s-2019\nmap: |\n  <<....C....>>\n  <<..1...2..>>\n  <<....C....>>\n").layout
 BARE = dd.Dungeon.parse("ruleset: naf-2019\nmap: |\n  <<.....>>\n").layout
@@ -67,27 +61,12 @@ def test_a_dungeon_without_a_match_is_told_in_a_line(hand, dialog):
     assert isinstance(dialog.words, QLabel)
 
 
-def test_a_click_makes_a_move_that_can_be_undone(hand):
-    """Answers stand with their shares; a click changes the dungeon in one step, unless it was changed meanwhile."""
-    hand.workspace.open(HALL, None)
-    before = hand.workspace.layout
-    moved = msgspec.structs.replace(before, chests=((5, 0), (7, 2)))
-    change = Change(moved, ChangeKind.ITEM, "chest moved from %1 to %2", ((6, 2), (7, 2)), "")
-    shares = dict.fromkeys(STYLES, Share(0.5, 0.49, 0.51, 600))
-    dialog = MendDialog(hand.workspace, ("agile",), 400)
-    answer = Remedy((change,), shares, change.layout)
-    dialog.show_known("", Mending(before=shares, answers=(answer,), because=answer))
-    assert dialog.answers.item(0).text().startswith("Chest moved from (6, 2) to (7, 2)\n50.0 % (49.0–51.0) cautious")
-    dialog.answers.itemClicked.emit(dialog.answers.item(0))
-    assert hand.workspace.layout.chests == moved.chests
-    hand.undo()
-    assert hand.workspace.layout == before
-    hand.workspace.plainly("Other", msgspec.structs.replace(before, chests=((5, 0),)))
-    dialog.answers.itemClicked.emit(dialog.answers.item(0))
-    assert hand.workspace.layout.chests == ((5, 0),)
-    assert "changed meanwhile" in dialog.because.text()
-    dialog.reject()
-    dialog.deleteLater()
+def test_mend_asks_for_moves(hand, dialog):
+    """Mend has the dock look for moves, with the teams and games that are chosen here."""
+    wanted = []
+    dialog.mend_wanted.connect(wanted.append)
+    dialog.mend.click()
+    assert wanted == [(("agile", "balanced", "bashing"), dialog.games.value())]
 
 
 def test_closing_the_window_ends_the_games(qtbot, answers, tmp_path):

@@ -30,11 +30,11 @@ from dungeon_designer.editor.canvas.overlay import RULER, Overlay
 from dungeon_designer.editor.canvas.picture import FINE, PaintedDrawing, PixelCache
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport, fitted
 from dungeon_designer.editor.layer_visibility import layers_of
+from dungeon_designer.editor.proposals import ProposalAnswer
 from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Level
-from dungeon_designer.generator.vary import Variation
 from dungeon_designer.grid import Edge, Square, edge, edge_run
 from dungeon_designer.layout.model import RotatingRoom
 from dungeon_designer.layout_edits.items import ON_EDGES, ItemRef, as_layout, covered, put, squares_of, tile_sizes
@@ -75,7 +75,7 @@ class MapWidget(QWidget):
         self.key_place: CursorPlace | None = None
         self._fit_wanted = True
         self.figure: FigurePicture | None = None
-        self._previewed: Variation | None = None
+        self._previewed: ProposalAnswer | None = None
         self.setMinimumSize(320, 110)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(self.tr("The map"))
@@ -109,8 +109,8 @@ class MapWidget(QWidget):
         if self._fit_wanted:
             self.fit()
 
-    def preview(self, shown: Variation | None) -> None:
-        """Show a variation in the place of the dungeon, and where it differs; None shows the dungeon again."""
+    def preview(self, shown: ProposalAnswer | None) -> None:
+        """Show a proposal in the place of the dungeon, and where it differs; None shows the dungeon again."""
         if shown is not self._previewed:
             self._previewed = shown
             self.redraw()

@@ -41,13 +41,13 @@ from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.dialogs.start import (
     SMALL,
     NewDialog,
-    ProposeDialog,
     SetUpDialog,
     StartDialog,
     small_picture,
 )
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.picture_list import ROLE
+from dungeon_designer.editor.proposals import Way
 from dungeon_designer.editor.recovery import Left
 from dungeon_designer.editor.widgets import answers_of, as_written, column, confirmed, made, search_field, wrapped
 from dungeon_designer.editor.workspace import Workspace
@@ -61,9 +61,13 @@ _Dialog = TypeVar("_Dialog", bound=QDialog)
 
 
 class Dialogs(QObject):
-    """Asks, and has the window do what was answered. What takes long to import is imported late."""
+    """Asks, and has the window do what was answered. What takes long to import is imported late.
+
+    `proposals_wanted`: what is to be proposed, and the teams and the number of games for a mend.
+    """
 
     set_up_chosen = Signal(object)
+    proposals_wanted = Signal(object, object)
 
     def __init__(
         self,
@@ -90,7 +94,10 @@ class Dialogs(QObject):
         dialog = self._answered(NewDialog(self.dark, self._window, self._rules.current))
         if dialog is not None:
             if dialog.proposed:
-                self.propose()
+                if dialog.template in ("", self._rules.current) or self._filing.start_new(
+                    files.template(dialog.template, dialog.sides.value())
+                ):
+                    self.propose()
             elif dialog.example is not None:
                 self._filing.open_copy(dialog.example)
             elif dialog.template:
@@ -113,10 +120,8 @@ class Dialogs(QObject):
         return False
 
     def propose(self) -> None:
-        """Begin with a dungeon that is generated."""
-        dialog = self._answered(ProposeDialog(self._workspace, self._rules.names(), self.dark, self._window))
-        if dialog is not None and dialog.layout_chosen is not None:
-            self._filing.start_unsaved(dialog.layout_chosen)
+        """Have new dungeons proposed."""
+        self.proposals_wanted.emit(Way.NEW, None)
 
     def deal(self) -> None:
         """Deal the boards of 1989 onto a table of its own, as one step."""
@@ -184,6 +189,7 @@ class Dialogs(QObject):
         dialog = PlaytestDialog(self._workspace, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.laid.connect(lay)
+        dialog.mend_wanted.connect(lambda matches: self.proposals_wanted.emit(Way.MEND, matches))
         dialog.show()
 
     def finder(self) -> None:

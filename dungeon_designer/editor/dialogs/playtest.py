@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -68,9 +68,10 @@ GAMES, MOST_GAMES = 10_000, 1_000_000
 
 
 class PlaytestDialog(QDialog):
-    """Plays the dungeon as it is; `laid` is a map to lay over it, or None."""
+    """Plays the dungeon as it is; `laid` is a map to lay over it, or None; `mend_wanted` the teams and games."""
 
     laid = Signal(object)
+    mend_wanted = Signal(object)
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -154,13 +155,8 @@ class PlaytestDialog(QDialog):
         return teams
 
     def _mend(self) -> None:
-        from dungeon_designer.editor.dialogs.mending import MendDialog
-
         if teams := self._chosen():
-            dialog = MendDialog(self._workspace, teams, self.games.value(), self)
-            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            dialog.show()
-            dialog.begin()
+            self.mend_wanted.emit((teams, self.games.value()))
 
     def _watch(self) -> None:
         if self._played and self.worker.idle:

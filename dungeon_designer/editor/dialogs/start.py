@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from contextlib import suppress
 from html import escape
 from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAction, QIcon, QPixmap
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
@@ -22,7 +21,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
-    QMenu,
     QMessageBox,
     QPushButton,
     QSpinBox,
@@ -32,12 +30,9 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.background import BackgroundProcess
-from dungeon_designer.editor.bars import way_words
 from dungeon_designer.editor.canvas.picture import board_pixmap
-from dungeon_designer.editor.picture_list import ROLE, PictureList
+from dungeon_designer.editor.picture_list import ROLE
 from dungeon_designer.editor.pictures import side_icon
-from dungeon_designer.editor.proposals import PROPOSED, ProposalRequest, Proposed, find_proposals
 from dungeon_designer.editor.widgets import (
     NONE,
     answers_of,
@@ -54,7 +49,6 @@ from dungeon_designer.editor.workspace import USUAL, Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.model import LEAST_SIDES, MOST_SIDES, Layout, MatchSide, Team
 from dungeon_designer.layout_edits.descriptions import kind_in_words
-from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.play import set_up_of
 from dungeon_designer.set_up.floor import supply_of
@@ -62,7 +56,7 @@ from dungeon_designer.set_up.order import Stage, What, order_of
 from dungeon_designer.set_up.session import SetUp, begun, ranked, rolls_due, turns_of
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.tiles.reader import stock_of
-from dungeon_designer.translation import PLURAL, capital, filled, translate
+from dungeon_designer.translation import capital, filled
 
 _OK, _CANCEL = QDialogButtonBox.StandardButton.Ok, QDialogButtonBox.StandardButton.Cancel
 
@@ -239,131 +233,6 @@ class StartDialog(QDialog):
         if item is not None:
             self.accept()
             self.chosen.emit(item.data(ROLE))
-
-
-_PICTURE, _CELL = QSize(190, 120), QSize(206, 192)
-
-
-class ProposeDialog(QDialog):
-    """Whole dungeons of a ruleset, found while one looks; `layout_chosen` is the one to open."""
-
-    def __init__(self, workspace: Workspace, names: Sequence[str], dark: bool, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Propose dungeons"))
-        self.resize(880, 720)
-        self.workspace, self._dark, self._seed = workspace, dark, 1
-        self.layout_chosen: Layout | None = None
-        self.proposing = BackgroundProcess(find_proposals, "proposals", self)
-        self.proposing.heard.connect(self._show)
-        self.proposing.ended.connect(self._show_end)
-        self.finished.connect(self.proposing.close)
-        self.ruleset = made(QComboBox, accessibleName=self.tr("Ruleset"), activated=self._turn_to_ruleset)
-        self.sides = made(QSpinBox, accessibleName=self.tr("Sides"), valueChanged=self._turn_to_sides)
-        self.symmetry = made(QComboBox, accessibleName=self.tr("Symmetry"), activated=self._ask)
-        for name in names:
-            try:
-                self.ruleset.addItem(workspace.ruleset_named(name).name, name)
-            except DungeonError:  # the badges say what is wrong with it
-                continue
-        self.ruleset.setCurrentIndex(max(0, self.ruleset.findData(workspace.layout.ruleset)))
-        for way, words in way_words().items():
-            self.symmetry.addItem(words, way)
-        self.wishes = QMenu(self)
-        wishes = made(QPushButton, self.tr("&Wishes"))
-        wishes.setMenu(self.wishes)
-        self.others = made(QPushButton, self.tr("O&ther dungeons"), clicked=self._ask_for_others)
-        self.list = PictureList(self.tr("Proposed dungeons"), _PICTURE, _CELL)
-        self.list.currentItemChanged.connect(self._follow)
-        self.list.itemActivated.connect(self.accept)
-        self.state = wrapped()
-        self.buttons = answers_of(self, QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
-        fields = [[QLabel(field.accessibleName()), field] for field in (self.ruleset, self.sides, self.symmetry)]
-        top = row(*(part for pair in fields for part in pair), 1, wishes, self.others)
-        column(top, (self.list, 1), row((self.state, 1), self.buttons), of=self)
-        self._turn_to_ruleset()
-
-    def _turn_to_ruleset(self) -> None:
-        """As many sides as a ruleset is for."""
-        sides = self.workspace.ruleset_named(str(self.ruleset.currentData())).sides
-        with QSignalBlocker(self.sides):
-            self.sides.setRange(sides.least, sides.most)
-            self.sides.setValue(sides.least)
-        self._fill_wishes()
-        self._turn_to_sides()
-
-    def _fill_wishes(self) -> None:
-        """The wishes the ruleset can fulfil, none of them chosen."""
-        from dungeon_designer.generator.options import Request
-        from dungeon_designer.generator.search import possible_wishes
-
-        self.wishes.clear()
-        ruleset = self.workspace.ruleset_named(str(self.ruleset.currentData()))
-        for key, wish in possible_wishes(Request(ruleset=ruleset, library=self.workspace.library)).items():
-            action = self.wishes.addAction(capital(translate("generator", wish.words)))
-            action.setCheckable(True)
-            action.setData(key)
-            action.toggled.connect(lambda on, action=action, wish=wish: self._wish(action, wish.figure if on else ""))
-
-    def _wish(self, chosen: QAction, figure: str) -> None:
-        """Ask with a wish or without it; one that wants the contrary is given up."""
-        from dungeon_designer.generator.wishes import WISHES
-
-        for action in self.wishes.actions() if figure else ():
-            if action is not chosen and WISHES[action.data()].figure == figure:
-                with QSignalBlocker(action):
-                    action.setChecked(False)
-        self._ask()
-
-    def _turn_to_sides(self) -> None:
-        """The symmetry that gives so many sides the same, where one does."""
-        count = self.sides.value()
-        usual = SymmetryMode.QUARTER_TURNS if count == 4 else SymmetryMode.OFF if count % 2 else SymmetryMode.HALF_TURN
-        self.symmetry.setCurrentIndex(self.symmetry.findData(usual))
-        self._ask()
-
-    def _ask_for_others(self) -> None:
-        self._seed += 1
-        self._ask()
-
-    def _ask(self) -> None:
-        """Have a page found; it comes one by one."""
-        self.list.clear()
-        self._follow(None)
-        self.state.setText(self.tr("Looking for dungeons…"))
-        self._refused = ""
-        name, theme = str(self.ruleset.currentData()), "slate" if self._dark else "parchment"
-        ruleset, way = self.workspace.ruleset_named(name), SymmetryMode(self.symmetry.currentData())
-        library, sides = self.workspace.library, self.sides.value()
-        wants = tuple(action.data() for action in self.wishes.actions() if action.isChecked())
-        self.proposing.ask(ProposalRequest(ruleset, name, library, sides, way, self._seed, theme, wants))
-
-    def _show(self, found: Proposed | str) -> None:
-        if isinstance(found, str):
-            self._refused = found
-            return
-        words = ", ".join(translate("generator", each) for each in found.words)
-        name, picture = found.layout.name, found.picture.pixmap(_PICTURE, self.devicePixelRatioF())
-        self.list.show_at(found.place, found, picture, f"{name}\n{words}", f"{name}: {words}")
-        count = self.list.count()
-        looking = translate("ProposeDialog", "%n dungeon(s) of %1; looking for more…", None, PLURAL, count)
-        self.state.setText(filled(looking, PROPOSED))
-
-    def _show_end(self) -> None:
-        count = self.list.count()
-        if count:
-            self.state.setText(translate("ProposeDialog", "%n dungeon(s), each legal and fair", None, PLURAL, count))
-        elif self._refused:
-            none = self.tr("No dungeon was found. These rules stood in the way most: %1.")
-            self.state.setText(filled(none, self._refused))
-        else:
-            self.state.setText(self.tr("No dungeon was found."))
-
-    def _follow(self, item: QListWidgetItem | None) -> None:
-        found: Proposed | None = item.data(ROLE) if item is not None else None
-        self.layout_chosen = found.layout if found is not None else None
-        self.buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(found is not None)
-        if found is not None:
-            self.setWindowTitle(filled(self.tr("Propose dungeons: %1"), capital(found.layout.name)))
 
 
 class RollOff(QWidget):

@@ -98,7 +98,7 @@ _PLACES: dict[str, Qt.DockWidgetArea | str] = {
     "problems": Qt.DockWidgetArea.BottomDockWidgetArea,
     "edition": "map",
     "analysis": "problems",
-    "suggestions": "analysis",
+    "proposals": "analysis",
 }
 """Where each dock stands at first: at an edge of the window, or behind another dock."""
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from inspect import getdoc
 
 from msgspec import Struct
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHeaderView, QListWidgetItem, QPushButton, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from dungeon_designer.analysis.figure_picture import TITLES, FigurePicture
 from dungeon_designer.board.model import Board
-from dungeon_designer.editor.background import Background, BackgroundProcess, Tell
-from dungeon_designer.editor.picture_list import ROLE, PictureList
-from dungeon_designer.editor.proposals import Suggested, VariationRequest, find_variations
-from dungeon_designer.editor.widgets import column, combo, dock_column, made, row, timer, wrapped
+from dungeon_designer.editor.background import Background, Tell
+from dungeon_designer.editor.picture_list import ROLE
+from dungeon_designer.editor.widgets import combo, dock_column, made, row, timer, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.figures.measures import GROUPS, MEASURES, Figure, edition_of
@@ -22,9 +20,8 @@ from dungeon_designer.figures.pictures import picture
 from dungeon_designer.figures.survey import Survey, survey_of
 from dungeon_designer.figures.words import HEADINGS
 from dungeon_designer.figures.words import row as row_of
-from dungeon_designer.generator.vary import Variation
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.translation import PLURAL, capital, filled, translate
+from dungeon_designer.translation import filled, translate
 
 
 class FiguresAnswer(Struct, frozen=True):
@@ -177,121 +174,3 @@ class AnalysisDock(BackgroundDock):
         compared = filled(self.tr("Compared with the named dungeons of %1"), found.edition)
         self.state.setText(found.problem or (compared if found.edition else ""))
         self.laid.emit(found.overlay)
-
-
-class SuggestionsDock(BackgroundDock):
-    """Pictures of variations.
-
-    `previewed` is the variation one points at, or None. Which sections are locked is the workspace's business.
-    """
-
-    previewed = Signal(object)
-
-    def __init__(self, workspace: Workspace) -> None:
-        super().__init__(workspace, BackgroundProcess(find_variations, "suggestions"))
-        self.worker.heard.connect(self._on_found)
-        self.worker.ended.connect(self._show_end)
-        self.working = self.tr("Looking for variations…")
-        self._seed = 0
-        self.dark = False
-        self._waiting: dict[int, Suggested] = {}
-        self.state.setFixedWidth(150)
-        tip = self.tr("Locked rooms stay as they are in every suggestion, with all that lies in them")
-        self.lock = made(
-            QPushButton,
-            self.tr("Lock selected rooms"),
-            toolTip=tip,
-            clicked=lambda: workspace.lock(workspace.locked | self._selected),
-        )
-        self.unlock = made(QPushButton, self.tr("Unlock all"), clicked=lambda: workspace.lock(frozenset()))
-        self.list = PictureList(self.tr("Variations of this dungeon"), QSize(132, 68), QSize(148, 124))
-        self.list.pointed.connect(self._preview)
-        self.list.left.connect(self._look_away)
-        self.list.itemClicked.connect(self._adopt)
-        self.list.itemActivated.connect(self._adopt)
-        row((self.list, 1), column(self.state, self.lock, self.unlock, 1), of=self, margins=(6, 4, 6, 4))
-        workspace.locked_changed.connect(self.begin_anew)
-        for signal in (workspace.changed, workspace.selection_changed, workspace.locked_changed):
-            signal.connect(self._show_locks)
-        self._show_locks()
-
-    def set_dark(self, dark: bool) -> None:
-        """Pictures for a dark window."""
-        if dark != self.dark:
-            self.dark = dark
-            self.begin_anew()
-
-    @property
-    def variations(self) -> list[Variation]:
-        """What is shown, in order."""
-        found = (self.list.item(row).data(ROLE) for row in range(self.list.count()))
-        return [each.variation for each in found if each is not None]
-
-    def begin_anew(self) -> None:
-        """Nothing of what is shown stays."""
-        super().begin_anew()
-        self.previewed.emit(None)
-        self._waiting.clear()
-        self.list.clear()
-
-    def ask(self) -> None:
-        """Have variations looked for; not while a button is down, for then a drag goes on."""
-        if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
-            self._soon.start()
-            return
-        workspace, theme = self.workspace, "slate" if self.dark else "parchment"
-        if workspace.ruleset_fault or not len(workspace.board):
-            self.state.setText(workspace.ruleset_fault or self.tr("There is nothing to vary yet."))
-            return
-        self._seed += 1
-        layout, ruleset, locked = workspace.layout, workspace.ruleset, workspace.locked_here
-        self.worker.ask(VariationRequest(layout, ruleset, workspace.library, locked, self._seed, theme))
-
-    def _on_found(self, found: Suggested) -> None:
-        """Show it; what one points at stays until the pointer leaves."""
-        self._waiting[found.place] = found
-        if not self.list.pointed_at:
-            self._show_waiting()
-
-    def _show_waiting(self) -> None:
-        for place in sorted(self._waiting):
-            found = self._waiting.pop(place)
-            variation, ratio = found.variation, self.devicePixelRatioF()
-            picture = found.picture.pixmap(self.list.iconSize(), ratio, variation.squares)
-            words = capital(variation.difference or variation.change)
-            self.list.show_at(place, found, picture, words, capital(variation.summary))
-        count = len(self.variations)
-        self.state.setText(translate("SuggestionsDock", "%n variation(s); a click adopts one", None, PLURAL, count))
-
-    def _show_end(self) -> None:
-        if not self._waiting and not self.variations:
-            self.state.setText(self.tr("No variation was found that is as legal and as fair."))
-
-    def _look_away(self) -> None:
-        """Nothing is pointed at any more: what was found meanwhile is shown."""
-        self.previewed.emit(None)
-        if self._waiting:
-            self._show_waiting()
-
-    def _preview(self, item: QListWidgetItem | None) -> None:
-        found: Suggested | None = item.data(ROLE) if item is not None else None
-        self.previewed.emit(found.variation if found is not None else None)
-
-    def _adopt(self, item: QListWidgetItem) -> None:
-        """Make a variation the dungeon, as one step that can be undone."""
-        found = item.data(ROLE)
-        if found is not None:
-            variation: Variation = found.variation
-            self.workspace.plainly(filled(self.tr("Adopt: %1"), variation.change), variation.layout)
-            self.workspace.said.emit(capital(variation.summary))
-
-    @property
-    def _selected(self) -> frozenset[str]:
-        return frozenset(thing.value.id for thing in self.workspace.selection if thing.field == "sections")
-
-    def _show_locks(self) -> None:
-        locked = self.workspace.locked_here
-        self.lock.setEnabled(bool(self._selected - locked))
-        self.unlock.setEnabled(bool(locked))
-        words = translate("SuggestionsDock", "Unlock %n room(s)", None, PLURAL, len(locked))
-        self.unlock.setText(words if locked else self.tr("Unlock all"))
