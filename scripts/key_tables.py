@@ -15,7 +15,7 @@ from dungeon_designer.cli.reference import schema_of_kind
 from dungeon_designer.reports.manual import RulePage, in_toml, page
 from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rules.rule import Bounds
-from dungeon_designer.rulesets.document import RuleTable
+from dungeon_designer.rulesets.document import RuleTable, schema_with_words
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.text.json_schema import Schema, schema_of
 from dungeon_designer.text.yaml_text import flow
@@ -36,7 +36,7 @@ def _made(kind: str, path: list[str]) -> str:
     if (kind, path) == ("ruleset", ["rules"]):
         return "\n".join(_rules()).strip()
     if (kind, path) == ("ruleset", ["rule"]):
-        return "\n".join(_table(schema_of(RuleTable), "toml"))
+        return "\n".join(_table(schema_with_words(RuleTable), "toml"))
     schema = schema_of_kind(kind)
     for key in path:
         schema = _tables_in(schema["properties"][key])

@@ -27,7 +27,7 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Demand, Demands, broken
 from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.rulesets import loader
-from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
+from dungeon_designer.rulesets.document import RulesetDocument, RuleTable, schema_with_words
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.text.json_schema import Schema, published, schema_of
@@ -170,7 +170,7 @@ def ruleset_schema() -> Schema:
     >>> ruleset_schema()["properties"]["rules"]["properties"]["square-count"]["properties"]["min"]["minimum"]
     0
     """
-    schema = schema_of(RulesetDocument)
+    schema = schema_with_words(RulesetDocument)
     keys = schema["properties"]
     keys["extends"]["anyOf"] = [{"enum": list(EDITIONS)}, {"pattern": r"\.[Tt][Oo][Mm][Ll]$"}]
     keys["rules"] |= {"properties": {name: rule_schema(name) for name in NAMES}, "additionalProperties": False}
@@ -184,7 +184,7 @@ def rule_schema(name: str) -> Schema:
     ['level', 'source', 'unset', 'min']
     """
     own = schema_of(rule(name).settings)
-    keys, names = {**schema_of(RuleTable)["properties"], **own["properties"]}, list(own["properties"])
+    keys, names = {**schema_with_words(RuleTable)["properties"], **own["properties"]}, list(own["properties"])
     unset = {"items": {"type": "string", "enum": names}} if names else {"maxItems": 0}
     keys["unset"] |= {**unset, "examples": [names[:1]]}
     return {**own, "description": rule(name).summary, "properties": keys}

@@ -19,7 +19,7 @@ from dungeon_designer.layout.sketch_schema import OF_SKETCH
 from dungeon_designer.reports.manual import in_toml
 from dungeon_designer.rules.registry import rule
 from dungeon_designer.rules.rule import Bounds
-from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
+from dungeon_designer.rulesets.document import RulesetDocument, RuleTable, schema_with_words
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import Play, SetUpTable
@@ -108,10 +108,10 @@ def ruleset_text(base: Ruleset, named: str, file: str = "") -> str:
         next((name for name in names if (name in base.asked) is asked), names[-1])
         for names, asked in ((_CHANGED, True), (_OFF, True), (_ADDED, False))
     )
-    every = schema_of(RuleTable)  # what every rule's table may hold beside its numbers, but what takes them away
+    every = schema_with_words(RuleTable)  # what every rule's table may hold besides, but what takes them away
     besides = {**every, "properties": {key: part for key, part in every["properties"].items() if key != "unset"}}
     parts = [
-        top + "".join(_keys(schema_of(RulesetDocument), own, ("rules", "play", "set_up"))),
+        top + "".join(_keys(schema_with_words(RulesetDocument), own, ("rules", "play", "set_up"))),
         comment(f"Rules are changed key by key. Those that are not named stay as {base.name} has them."),
         _rule(changed, base, "A rule with other numbers.", _examples(besides)),
         comment(f"A number that {base.name} has and that holds no more. {rule(_UNSET).summary}"),
@@ -122,10 +122,10 @@ def ruleset_text(base: Ruleset, named: str, file: str = "") -> str:
         *(_rule(name, base) for name in _KINDS),
         comment("In which order coaches set a dungeon up together.")
         + example("[set_up]")
-        + _examples(schema_of(SetUpTable)),
+        + _examples(schema_with_words(SetUpTable)),
         comment("How the game is played, where it matters for what is measured.")
         + example("[play]")
-        + _examples(schema_of(Play)),
+        + _examples(schema_with_words(Play)),
     ]
     return "\n".join(parts)
 
