@@ -240,7 +240,7 @@ def try_pass(g: Game, p: int) -> None:
     if g.players[p, s.USED] > 1 or not stands(g, p):
         return
     best, most = -1, 100 * eased(g, s.W_PASS)
-    for q in range(p // s.TEAM * s.TEAM, (p // s.TEAM + 1) * s.TEAM):
+    for q in players_of(p // s.TEAM):
         if may_receive(g, p, q) and g.players[q, s.USED] == 0:
             run = _run_chance(g, q)
             sure = run * throw_chance(g, p, q) // 10000 if run else 0
@@ -248,11 +248,19 @@ def try_pass(g: Game, p: int) -> None:
                 best, most = q, sure
     if best < 0:
         return
+    hand_on(g, p, best, 0)
+
+
+@compiled
+def hand_on(g: Game, p: int, to: int, threshold: int) -> bool:
+    """The carrier gives or throws the ball to a team-mate, who scores if that is sure enough; whether he got it."""
     g.players[p, s.USED] = 2
-    throw(g, p, best)
-    if going(g) and own_carrier(g, p // s.TEAM) == best:
-        g.players[best, s.USED] = 1
-        try_score(g, best, 0)
+    throw(g, p, to)
+    if not going(g) or own_carrier(g, p // s.TEAM) != to:
+        return False
+    g.players[to, s.USED] = 1
+    try_score(g, to, threshold)
+    return True
 
 
 @compiled
@@ -294,25 +302,18 @@ def relay(g: Game, p: int) -> int:
     best, to, most, count = p, -1, 100 * eased(g, s.W_RELAY), plan(g, p, SURE, square_of(g, p), _ALL)
     for q in players_of(p // s.TEAM):
         run = _run_chance(g, q) if may_receive(g, p, q) and g.players[q, s.USED] == 0 else 0
-        if run * chance(g.players[q, s.AGILITY], ball_modifier(g, q)) // 10000 <= most:
-            continue
-        for i in range(count):
+        run = run * chance(g.players[q, s.AGILITY], ball_modifier(g, q)) // 10000
+        for i in range(count if run > most else 0):
             at = g.board[i, s.QUEUE]
             if g.squares[0, at, s.PORTAL] or g.board[at, s.CHEST] or not adjacent(g, at, square_of(g, q)):
                 continue
-            sure = run * chance(g.players[q, s.AGILITY], ball_modifier(g, q)) // 10000
-            sure = sure * g.board[at, s.CHANCE] // 10000
+            sure = run * g.board[at, s.CHANCE] // 10000
             if sure > most:
                 best, to, most = q, at, sure
     if best != p:
         walk_to(g, p, to)
-        if going(g) and square_of(g, p) == to and may_receive(g, p, best):
-            g.players[p, s.USED] = 2
-            throw(g, p, best)
-            if going(g) and own_carrier(g, p // s.TEAM) == best:
-                g.players[best, s.USED] = 1
-                try_score(g, best, 0)
-                return best
+        if going(g) and square_of(g, p) == to and may_receive(g, p, best) and hand_on(g, p, best, 0):
+            return best
     return p
 
 
@@ -330,11 +331,7 @@ def give(g: Game, p: int) -> int:
                 if sure and gain > most:
                     best, most = q, gain
     if best != p:
-        g.players[p, s.USED] = 2
-        throw(g, p, best)
-        if going(g) and own_carrier(g, p // s.TEAM) == best:
-            g.players[best, s.USED] = 1
-            try_score(g, best, 100 * eased(g, s.W_SCORE))
+        hand_on(g, p, best, 100 * eased(g, s.W_SCORE))
     return best
 
 

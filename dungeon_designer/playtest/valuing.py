@@ -69,8 +69,7 @@ def enemies_near(g: Game, team: int, at: int) -> int:
     found = 0
     for d in range(8):
         there = beside(g, at, d)
-        if there >= 0:
-            found += 1 if marks(g, team, there) else 0
+        found += there >= 0 and marks(g, team, there) > 0
     return found
 
 
@@ -80,8 +79,7 @@ def friends_near(g: Game, p: int, at: int) -> int:
     found = 0
     for d in range(8):
         who = who_beside(g, at, d)
-        if who >= 0 and who != p and who // s.TEAM == p // s.TEAM:
-            found += 1
+        found += who >= 0 and who != p and who // s.TEAM == p // s.TEAM
     return found
 
 
