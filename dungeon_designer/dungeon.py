@@ -533,6 +533,7 @@ class MapOptions(TypedDict, total=False):
     border: bool
     bare: bool
     grid: bool
+    hatching: bool
     section_names: bool
     legend: bool
     title: bool

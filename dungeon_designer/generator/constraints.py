@@ -16,7 +16,7 @@ from dungeon_designer.generator.options import Request
 from dungeon_designer.grid import Size
 from dungeon_designer.kinds import HAZARDS, ObstacleKind, SectionKind, TerrainKind
 from dungeon_designer.layout.model import TrapKind
-from dungeon_designer.rules.registry import configured
+from dungeon_designer.rules.registry import configured, load_ruleset
 from dungeon_designer.rules.rule import Bounds, bounds_of
 from dungeon_designer.rules.shape.door_placement import Where
 from dungeon_designer.rulesets.play import play_of
@@ -66,6 +66,7 @@ class Constraints(Struct, frozen=True, kw_only=True):
     # how many sections there are of each kind, for kinds of which the ruleset says so, and `total` of all
     mix: dict[SectionKind, Bounds]
     total: Bounds | None
+    all_tiles: bool  # whether all tiles of the set are laid
     hazards: tuple[TerrainKind, ...]  # the hazards there may be, none where the ruleset does not speak of any
     obstacles: tuple[ObstacleKind, ...]  # what may stand in the way
     asked: tuple[bool, bool]  # whether the ruleset asks for hazards, and for obstacles, of some kind
@@ -128,6 +129,7 @@ def constraints_of(request: Request) -> Constraints:
         beside=any(getattr(rules.get(f"{thing}-section"), "connected", False) for thing in ("chest", "portal")),
         mix=dict(mix.kinds or {}) if mix else {},
         total=bounds_of(mix.total) if mix and mix.total is not None else None,
+        all_tiles="tile-supply" in rules and rules["tile-supply"].use_all,
         hazards=hazards if "bridge" in rules else (),
         obstacles=_allowed(FURNITURE, tuple(ObstacleKind), counts.obstacles if counts else {}),
         asked=(_some(counts.terrain), _some(counts.obstacles)) if counts else (False, False),
@@ -142,10 +144,10 @@ def _shortest(request: Request) -> int:
     Of a single named dungeon it is seven tenths; where none is named, or a short walk is wished for, `SHORTEST` steps.
     """
     names = (request.ruleset.id, *request.ruleset.lineage)
-    known = next((named()[name] for name in names if name in named()), {})
-    walks = sorted(values["zone-steps"] for values in known.values() if "zone-steps" in values)
-    if not walks or "short" in request.wants or request.sides > request.ruleset.sides.least:
+    edition = next((name for name in names if name in named()), None)
+    if edition is None or "short" in request.wants or request.sides != load_ruleset(edition).sides.least:
         return SHORTEST
+    walks = sorted(values["zone-steps"] for values in named()[edition].values() if "zone-steps" in values)
     return max(SHORTEST, round(quantiles(walks, method="inclusive")[0] if len(walks) > 1 else ONLY * walks[0]))
 
 

@@ -22,7 +22,7 @@ from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.judging import judged, played, settled
 from dungeon_designer.generator.options import Genome, Grower, Request, fresh, inherited
 from dungeon_designer.generator.proposal import Proposal, Refusal
-from dungeon_designer.generator.wishes import Wish, wishes_of, with_wishes
+from dungeon_designer.generator.wishes import CHAMBER, Wish, wishes_of, with_wishes
 from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.workers import ThisProcess, Work, Workers
@@ -98,7 +98,13 @@ def attempt(request: Request, piece: SearchTask) -> Tried:
     """Grow a candidate and judge it, or play on a dungeon."""
     if isinstance(piece, Match):
         return Tried(piece.number, played(piece.proposal, request))
-    floor = grower_of(request)(request, piece.genome, Random(piece.seed))
+    dice = Random(piece.seed)
+    if CHAMBER in request.wants:
+        from dungeon_designer.generator.tiled_floor.ideas import with_chamber
+
+        floor = with_chamber(request, lambda less: grower_of(request)(less, piece.genome, dice), dice)
+    else:
+        floor = grower_of(request)(request, piece.genome, dice)
     outcome = judged(floor, request, piece.genome, piece.seed) if floor else Refusal()
     if isinstance(outcome, Refusal):
         return Tried(piece.number, outcome)

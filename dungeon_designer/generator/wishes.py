@@ -16,11 +16,15 @@ from dungeon_designer.generator.constraints import constraints_of
 from dungeon_designer.generator.descriptors import DESCRIPTORS, Cell
 from dungeon_designer.generator.options import Genome, Request
 from dungeon_designer.grid import groups
-from dungeon_designer.kinds import ObstacleKind, TerrainKind
+from dungeon_designer.kinds import ObstacleKind, SectionKind, TerrainKind
 from dungeon_designer.translation import marked
 
 MOST = 9
 """So many places of a kind may be wished for."""
+
+
+CHAMBER = "sealed-chamber"
+"""The wish for a room in the rock."""
 
 
 class Wish(Struct, frozen=True):
@@ -51,6 +55,7 @@ WISHES = {
     "many-loops": Wish(marked("generator", "many ways round"), "loops", 1.0, "loops", (1,)),
     "on-foot": Wish(marked("generator", "mostly on foot"), "portals", 0.0, "portal-share", (0,)),
     "portals": Wish(marked("generator", "portals matter"), "portals", 1.0, "portal-share", (1,)),
+    CHAMBER: Wish(marked("generator", "a room that only portals lead into: no large monster gets there"), "size", 0.3),
     "lava": _placed(TerrainKind.LAVA, marked("generator", "lava in so many places")),
     "water": _placed(TerrainKind.WATER, marked("generator", "water in so many places")),
     "acid": _placed(TerrainKind.ACID, marked("generator", "acid in so many places")),
@@ -66,7 +71,9 @@ def wishes_of(request: Request, laid: bool) -> dict[str, Wish]:
     """The wishes that a request's ruleset can fulfil; where floors are `laid` from tiles none of hazards or statues."""
     asked = constraints_of(request)
     there = () if laid else {*asked.hazards, *asked.obstacles}
-    return {key: wish for key, wish in WISHES.items() if wish.kind is None or wish.kind in there}
+    whole = laid and (asked.all_tiles or SectionKind.BOARD in asked.mix)  # no tile is left for a chamber
+    found = {key: wish for key, wish in WISHES.items() if wish.kind is None or wish.kind in there}
+    return {key: wish for key, wish in found.items() if not (whole and key == CHAMBER)}
 
 
 def wants_of(words: Iterable[str], known: Mapping[str, Wish], ruleset: str) -> dict[str, int]:

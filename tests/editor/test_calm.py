@@ -122,6 +122,19 @@ def test_alt_and_a_number_bring_a_panel_to_the_front(hand):
     hand.window.docks["pieces"].raise_()
 
 
+def test_tiles_are_shown_to_one_scale(hand):
+    """In the palette a tile that is longer is drawn longer."""
+    tiles = shown(hand, "tiles")
+    tiles.sets.setCurrentText("brawl-2013")
+    items = [tiles.list.item(row) for row in range(tiles.list.count())]
+    hand.qtbot.waitUntil(lambda: not any(item.icon().isNull() for item in items), timeout=20000)
+    scales = set()
+    for item in items:
+        tile, drawn = item.data(Qt.ItemDataRole.UserRole), item.icon().availableSizes()[0]
+        scales.add(round(drawn.width() / tile.size[0], 0))
+    assert max(scales) - min(scales) <= 1
+
+
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Down])
 def test_a_key_takes_the_first_piece_that_was_found(hand, key):
     """Return in the search of the pieces takes the first hit; Down goes to it, and Return takes it there."""

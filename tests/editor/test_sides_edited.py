@@ -312,8 +312,7 @@ def test_the_overview_has_the_colour_a_dungeon_names(hand):
     """Where a dungeon gives home a colour of its own the overview shows home's zone in it."""
     sides = (replace(sides_of(2)[0], colour="#112233"), *sides_of(3)[1:])
     hand.workspace.open(replace(dungeon(3), sides=sides), None)
-    hand.window.docks["map"].raise_()
-    small = hand.window.docks["map"].widget()
+    small = shown(hand, "map")
     scale, left, top = small._frame()
     assert (
         small.grab().toImage().pixelColor(round((1.5 - left) * scale), round((1.5 - top) * scale)).name() == "#112233"

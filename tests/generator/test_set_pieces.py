@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -12,8 +13,11 @@ from dungeon_designer.errors import ReadError
 from dungeon_designer.generator.free_floor import growing
 from dungeon_designer.generator.free_floor.set_pieces import SetPiece, known_to, read_set_piece, set_pieces
 from dungeon_designer.generator.options import Genome, Request
+from dungeon_designer.generator.search import grower_of, possible_wishes
 from dungeon_designer.generator.tiled_floor import ideas
 from dungeon_designer.generator.tiled_floor.growing import grow as lay
+from dungeon_designer.grid import groups
+from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.tiles.library import library
@@ -106,3 +110,23 @@ def test_twins_of_a_piece_are_turned_with_it() -> None:
         once, back = piece.turned(1), piece.turned(4)
         assert len(once.squares) == len(piece.piece.squares)
         assert (back.squares, set(back.marks)) == (piece.piece.squares, set(piece.piece.marks))
+
+
+@pytest.mark.parametrize("edition", ["naf-2019", "gw-1989-expanded", "gw-2021"])
+def test_a_sealed_chamber_may_be_wished_for(edition: str) -> None:
+    """Where it is wished for a floor has, besides what ways join, rooms in the rock that have no zone."""
+    request = Request(ruleset=load(edition), library=library(), seed=1, wants={"sealed-chamber": 1})
+    grow = grower_of(request)
+    made = (ideas.with_chamber(request, partial(grow, genome=Genome(), dice=d), d) for d in map(Random, range(60)))
+    board = build(next(filter(None, made)), request.library)
+    zones = {at for zone in board.of_kind(SectionKind.END_ZONE) for at in zone.squares}
+    apart = [group for group in groups(board.walkable_squares) if zones.isdisjoint(group)]
+    assert len(apart) == 2
+    assert all(12 <= len(group) <= 24 for group in apart)
+
+
+def test_no_sealed_chamber_where_all_tiles_are_laid() -> None:
+    """It can be wished for in each edition that has a tile, or rock, left for it."""
+    editions = [Request(ruleset=load(name), library=library(), seed=1) for name in EDITIONS]
+    without = {each.ruleset.id for each in editions if "sealed-chamber" not in possible_wishes(each)}
+    assert without == {"gw-1989-basic", "db7s-2019"}

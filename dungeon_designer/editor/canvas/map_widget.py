@@ -76,7 +76,7 @@ class MapWidget(QWidget):
         self._fit_wanted = True
         self.figure: FigurePicture | None = None
         self._previewed: Variation | None = None
-        self.setMinimumSize(320, 240)
+        self.setMinimumSize(320, 110)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(self.tr("The map"))
         workspace.changed.connect(self.redraw)

@@ -28,6 +28,7 @@ from dungeon_designer.editor.widgets import answers_of, column, combo, made, num
 from dungeon_designer.editor.workspace import USUAL, Workspace
 from dungeon_designer.errors import DungeonError, ReadError
 from dungeon_designer.findings import Level
+from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.registry import load_ruleset, ruleset_in
 from dungeon_designer.rulesets.loader import EDITIONS
@@ -195,8 +196,8 @@ class HouseRulesDialog(QDialog):
             self.verdict.setText(str(error))
             self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(False)
 
-    def _judged(self, answer: tuple[str, Verdict]) -> None:
-        faults = [each.message for each in answer[1].findings if each.level is Level.ERROR and each.waived is None]
+    def _judged(self, answer: tuple[Layout, str, Verdict]) -> None:
+        faults = [each.message for each in answer[-1].findings if each.level is Level.ERROR and each.waived is None]
         if not faults:
             self.verdict.setText(self.tr("The open dungeon is legal under these rules."))
             return

@@ -228,7 +228,7 @@ class Dialogs(QObject):
     def about(self) -> None:
         """Name, version and licence."""
         words = self.tr("Design Dungeonbowl dungeons, check them clause by clause, print them true to scale.")
-        told = f"Dungeon Designer {__version__}\n\n{words}\n\nMIT, OFL-1.1, Bitstream Vera"
+        told = "\n\n".join((f"Dungeon Designer {__version__}", words, "MIT, OFL-1.1, Bitstream Vera"))
         QMessageBox.about(self._window, self.tr("About"), told)
 
 

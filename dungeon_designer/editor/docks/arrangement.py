@@ -75,8 +75,7 @@ class MiniMap(QWidget):
 def _floor(board: Board, theme: str) -> QImage:
     """Floor, chests and portals, a pixel a square, made once a board: a large one would hold up every drag."""
     (left, top), (width, height) = extent(board)
-    sides = board.layout.sides
-    of_side = {side.id: side_look(theme_named(theme), sides, side.id).colour for side in sides}
+    of_side = {team: side_look(theme_named(theme), board.layout.sides, team).colour for team in board.teams}
     colours = {each: QColor(of_side[each.side] if each.side else _GROUND).rgba() for each in board.sections}
     image = QImage(width, height, QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.transparent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QIcon, QShortcut, QShowEvent
 from PySide6.QtWidgets import QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
 
@@ -230,7 +230,9 @@ class TilesDock(QWidget):
         tile: Tile = item.data(ROLE)
         key = tile.id, self.dark
         if key not in self._pictures:
-            self._pictures[key] = QIcon(tile_pixmap(tile, _PICTURE, self.dark, self.devicePixelRatioF()))
+            largest = max(side for each in self._items for side in each.data(ROLE).size)
+            size = (QSizeF(*tile.size) * (_PICTURE.width() / largest)).toSize()  # all of a set to one scale
+            self._pictures[key] = QIcon(tile_pixmap(tile, size, self.dark, self.devicePixelRatioF()))
         item.setIcon(self._pictures[key])
 
     def count(self) -> None:

@@ -3359,6 +3359,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a room that only portals lead into: no large monster gets there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a short way from side to side</source>
         <translation type="unfinished"></translation>
     </message>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from msgspec.structs import replace
@@ -9,12 +10,14 @@ from msgspec.structs import replace
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError
+from dungeon_designer.generator.constraints import constraints_of
 from dungeon_designer.generator.free_floor.ground import FloorPiece, around
-from dungeon_designer.generator.free_floor.set_pieces import SetPiece, known_to
+from dungeon_designer.generator.free_floor.set_pieces import SetPiece, known_to, set_pieces
 from dungeon_designer.generator.options import Request
 from dungeon_designer.grid import bounds, row_major
 from dungeon_designer.kinds import SectionKind, TerrainKind
 from dungeon_designer.layout.model import Layout, Section, Terrain, normalised
+from dungeon_designer.layout_edits.items import covered
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about, repeated
 
 PLAIN = 0.1
@@ -22,6 +25,9 @@ PLAIN = 0.1
 
 CHAMBER = 12, 24
 """The least and the most squares of a sealed chamber."""
+
+DRAWN = ("....",) * 4
+"""The sealed chamber of a floor that is drawn."""
 
 TRIES = 200
 """So many places are tried for a sealed chamber."""
@@ -72,17 +78,35 @@ def _hazardous(board: Board, idea: SetPiece, symmetry: Symmetry, dice: Random) -
 
 
 def _sealed(board: Board, idea: SetPiece, symmetry: Symmetry, dice: Random) -> Layout | None:
-    """A layout with a small tile of the floor once more, away from all others; None where there is no room for it."""
+    """A layout with one more room in the rock, of a tile where floors are laid; None where there is no place."""
     (left, top), (width, height) = bounds(board.squares)
-    laid = [each for each in board.layout.sections if each.tile and each.side is None]
-    rooms = [each for each in laid if CHAMBER[0] <= len(board.library.get(each.tile).letters) <= CHAMBER[1]]
+    laid = [board.library.get(each.tile) for each in board.layout.sections if each.tile and each.side is None]
+    fitting = [each for each in laid if CHAMBER[0] <= len(each.letters) <= CHAMBER[1]]
+    rooms = [Section(id="sealed", tile=each.id) for each in fitting if each.kind is not SectionKind.CORRIDOR]
+    drawn = Section(id="sealed", kind=SectionKind.ROOM, rows=DRAWN)
     taken = {square for each in board.sections for square in each.covers}
-    for _ in range(TRIES if rooms else 0):
-        model = dice.choice(rooms)
-        at = left + dice.randrange(width), top + dice.randrange(height)
-        squares = frozenset(square for square, _ in board.library.get(model.tile).placed(at, model.turn))
+    for _ in range(TRIES if rooms or not laid else 0):
+        model = replace(dice.choice(rooms or [drawn]), turn=dice.randrange(4))
+        at = max(0, left - 4) + dice.randrange(width + 4), max(0, top - 4) + dice.randrange(height + 4)
+        chamber = replace(model, name=f"The {dice.choice(idea.piece.names)}", at=at)
+        squares = frozenset(covered(chamber, board.library))
         if taken.isdisjoint(squares | around(squares)) and _clear(FloorPiece(squares), symmetry):
-            name = f"The {dice.choice(idea.piece.names)}"
-            chamber = Section(id="sealed", name=name, tile=model.tile, at=at, turn=model.turn)
             return normalised(replace(board.layout, sections=(*board.layout.sections, chamber)))
     return None
+
+
+def with_chamber(request: Request, grow: Callable[[Request], Layout | None], dice: Random) -> Layout | None:
+    """A floor with a sealed chamber and its twins, and as many squares fewer elsewhere; None without room."""
+    idea = next(each for each in set_pieces() if each.sealed)
+    asked = constraints_of(request).squares
+    room = len(idea.piece.squares) * (request.sides if request.symmetric else 1)
+    layout = grow(replace(request, squares=(asked[0] - room, asked[1] - room)) if asked else request)
+    if layout is None:
+        return None
+    board = build(layout, request.library)
+    symmetry = about(request.symmetry, board.squares)
+    after = _sealed(board, idea, symmetry, dice)
+    try:
+        return after and repeated(layout, after, symmetry, request.library)
+    except EditError:  # a twin would lie off the grid
+        return None
