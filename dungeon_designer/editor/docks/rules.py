@@ -352,13 +352,7 @@ class RuleBookDock(QWidget):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.workspace = workspace
-        words = {
-            "making": self.tr("making"),
-            "shape": self.tr("shape"),
-            "placing": self.tr("placing"),
-            "machinery": self.tr("machinery"),
-            "play": self.tr("play"),
-        }
+        words = {family: translate("families", family) for family in FAMILIES}
         names = [(f"{words[family]}: {name}", name) for family, names in FAMILIES.items() for name in names]
         self.rules = combo(self.tr("Rule"), [(self.tr("Choose a rule…"), ""), *names])
         self.rules.currentIndexChanged.connect(lambda _: self._show(self.rules.currentData()))

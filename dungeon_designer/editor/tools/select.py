@@ -26,7 +26,7 @@ from dungeon_designer.layout_edits.items import (
 )
 from dungeon_designer.layout_edits.resizing import Box, RoomStretch, box_of, lost_with_floor
 from dungeon_designer.set_up.placement import Room, room_to_move
-from dungeon_designer.translation import PLURAL, filled, marked, translate
+from dungeon_designer.translation import PLURAL, filled, translate
 
 REACH = 7
 """Pixels a pointer may be from the middle of a handle."""
@@ -71,12 +71,6 @@ class SelectTool(Tool):
     """Picks things up and moves them."""
 
     name = "select"
-    words = marked("tools", "Select and move")
-    advice = marked(
-        "tools",
-        "Click a thing, or drag a frame round several; Shift adds. Drag to move, a room's handles to resize it; R"
-        " turns, F flips, Delete takes away, a right click says what else. Alt-drag begins a frame inside a room.",
-    )
     has_menu = True
     _band = False
     _things: frozenset[ItemRef] = frozenset()

@@ -828,27 +828,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>entry</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>farther than a %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>go for it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>in sight</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>long bomb</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>long pass</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -876,31 +860,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>quick pass</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>rush</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>short pass</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>shut door</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>sprint</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>through a portal, if the die is kind: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>wall</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1798,26 +1758,6 @@
     </message>
     <message>
         <source>What the rule says</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>machinery</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>making</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>placing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>play</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>shape</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2931,6 +2871,46 @@
         <source>Whatever needs the fewest sheets</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>go for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>long bomb</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>long pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>quick pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rush</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>short pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shut door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sprint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wall</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>exports</name>
@@ -3055,6 +3035,29 @@
     </message>
     <message>
         <source>words</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>families</name>
+    <message>
+        <source>machinery</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>making</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>placing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>play</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shape</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
