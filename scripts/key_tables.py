@@ -15,9 +15,9 @@ from dungeon_designer.cli.reference import schema_of_kind
 from dungeon_designer.reports.manual import RulePage, in_toml, page
 from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rules.rule import Bounds
-from dungeon_designer.rulesets.document import RuleTable, schema_with_words
+from dungeon_designer.rulesets.document import RuleTable
 from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.text.json_schema import Schema, schema_of
+from dungeon_designer.text.json_schema import Schema, schema_of, schema_with_words
 from dungeon_designer.text.yaml_text import flow
 
 MARKED = re.compile(r"(<!-- keys (\w+)((?: [\w-]+)*) -->\n).*?(<!-- end of keys -->)", re.DOTALL)

@@ -14,7 +14,7 @@ from dungeon_designer.errors import ReadError, did_you_mean
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.state import Array
 from dungeon_designer.playtest.teams import DATA, LARGEST, file_of
-from dungeon_designer.text.json_schema import Schema, described, published, schema_of
+from dungeon_designer.text.json_schema import Schema, published, schema_with_words
 from dungeon_designer.text.read_faults import Fault, converted, quoted, shown
 from dungeon_designer.text.toml_text import read_toml
 
@@ -31,9 +31,9 @@ _Weight = Annotated[int, Meta(ge=-100_000, le=100_000)]
 class CoachStyle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A coach: what he is called, and his weights; one that is not named is the balanced coach's."""
 
-    name: Annotated[str, Meta(min_length=1), described("What the coach is called.", "Old Fox")]
-    about: Annotated[str, described("How he plays, in a line.", "Waits for two dice.")] = ""
-    weights: Annotated[dict[str, _Weight], described("His weights by name, in hundredths.", {"failure": 1400})]
+    name: Annotated[str, Meta(min_length=1)]
+    about: str = ""
+    weights: dict[str, _Weight]
 
     @property
     def row(self) -> Array:
@@ -67,6 +67,6 @@ def coach_schema() -> Schema:
     >>> coach_schema()["required"]
     ['name', 'weights']
     """
-    schema = schema_of(CoachStyle)
+    schema = schema_with_words(CoachStyle)
     schema["properties"]["weights"]["propertyNames"] = {"enum": list(s.WEIGHT_NAMES)}
     return published("coach", schema)

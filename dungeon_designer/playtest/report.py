@@ -25,7 +25,7 @@ from dungeon_designer.playtest.series import MatchPlan, run, tally_for, work_of
 from dungeon_designer.playtest.teams import SKILLS, TeamRoster, team
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import play_of
-from dungeon_designer.text.json_schema import Schema, published, schema_of
+from dungeon_designer.text.json_schema import Schema, published, schema_with_words
 from dungeon_designer.workers import ThisProcess
 
 
@@ -373,6 +373,6 @@ def team_schema() -> Schema:
     >>> team_schema()["required"]
     ['name', 'players']
     """
-    schema = schema_of(TeamRoster)
+    schema = schema_with_words(TeamRoster)
     schema["properties"]["players"]["items"]["properties"]["skills"]["items"] = {"enum": list(SKILLS)}
     return published("team", schema)

@@ -27,10 +27,10 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Demand, Demands, broken
 from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.rulesets import loader
-from dungeon_designer.rulesets.document import RulesetDocument, RuleTable, schema_with_words
+from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
-from dungeon_designer.text.json_schema import Schema, published, schema_of
+from dungeon_designer.text.json_schema import Schema, published, schema_of, schema_with_words
 from dungeon_designer.text.read_faults import parameter_faults
 
 FAMILIES: dict[str, tuple[str, ...]] = {

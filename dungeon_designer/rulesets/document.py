@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from enum import StrEnum
-from functools import cache
 from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -18,7 +17,7 @@ from dungeon_designer.errors import did_you_mean
 from dungeon_designer.kinds import LEAST_SIDES, MOST_SIDES
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel, SideCount
 from dungeon_designer.rulesets.play import Play, SetUpTable, problem_in, problem_in_set_up, problem_in_unset
-from dungeon_designer.text.json_schema import Schema, Words, schema_of, words_beside
+from dungeon_designer.text.json_schema import Words, words_beside
 from dungeon_designer.text.read_faults import parameter_faults
 
 
@@ -52,16 +51,9 @@ class RulesetDocument(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     play: Play | UnsetType = UNSET
 
 
-@cache
 def ruleset_words() -> Words:
     """What the keys of a ruleset are for, those of its tables included."""
-    found = words_beside(__file__)
-    return found | {"PlayChanges": found["Play"] | found["PlayChanges"]}
-
-
-def schema_with_words(model: type[Struct]) -> Schema:
-    """The schema of a ruleset or of one of its tables, with what each key is for."""
-    return schema_of(model, words=ruleset_words())
+    return words_beside(__file__)
 
 
 Table = dict[str, Any]

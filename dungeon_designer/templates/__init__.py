@@ -19,12 +19,12 @@ from dungeon_designer.layout.sketch_schema import OF_SKETCH
 from dungeon_designer.reports.manual import in_toml
 from dungeon_designer.rules.registry import rule
 from dungeon_designer.rules.rule import Bounds
-from dungeon_designer.rulesets.document import RulesetDocument, RuleTable, schema_with_words
+from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import Play, SetUpTable
 from dungeon_designer.seasons.model import Round, Season
-from dungeon_designer.text.json_schema import Schema, schema_of
+from dungeon_designer.text.json_schema import Schema, schema_of, schema_with_words
 from dungeon_designer.text.yaml_text import flow, scalar
 from dungeon_designer.tiles.reader import tile_schema
 
@@ -178,14 +178,14 @@ def season_text(dungeons: Sequence[str], ruleset: str = "", file: str = "") -> s
     if not dungeons:
         parts.append("\n" + comment("There was no dungeon yet: name your own in place of these."))
     own = {"name": name_from(file, "A New Season"), "ruleset": ruleset}
-    parts += _keys(schema_of(Season), own, ("rounds", "dice"))
+    parts += _keys(schema_with_words(Season), own, ("rounds", "dice"))
     parts.append(
         "\n" + comment("The rounds in their order. A dungeon is named by its file, from the folder of this one.")
     )
     for number, layout in enumerate(layouts, 1):
         parts.append(f"[[rounds]]\nname = {in_toml(f'Round {number}')}\nlayout = {in_toml(layout)}\n")
         if number == 1:  # what a round may say besides
-            more = (each for each in keys_of(schema_of(Round)) if each[0] not in ("name", "layout"))
+            more = (each for each in keys_of(schema_with_words(Round)) if each[0] not in ("name", "layout"))
             parts += [comment(about) + example(f"{key} = {in_toml(value)}") for key, about, value in more]
         parts.append("\n")
     sides = layouts[:MOST_SIDES]

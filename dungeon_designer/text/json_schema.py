@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from inspect import getfile
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +33,18 @@ Words = Mapping[str, Mapping[str, Meta]]
 """What the keys of some models are for, by the model's name, where the model itself does not say it."""
 
 
+@cache
 def words_beside(module: str) -> dict[str, dict[str, Meta]]:
-    """What the file `keys.toml` beside a module says each key is for, by the name of the model that reads it."""
-    models = tomllib.loads(Path(module).with_name("keys.toml").read_text(encoding="utf-8"))
-    return {
-        model: {key: described(said.pop("means"), said.pop("example", UNSET), **said) for key, said in keys.items()}
-        for model, keys in models.items()
-    }
+    """What the file `keys.toml` beside a module says each key is for, by the name of the model that reads it.
+
+    A model that is `like` one before it has the keys of that one, too.
+    """
+    found: dict[str, dict[str, Meta]] = {}
+    for model, keys in tomllib.loads(Path(module).with_name("keys.toml").read_text(encoding="utf-8")).items():
+        found[model] = dict(found[keys.pop("like")]) if "like" in keys else {}
+        for key, said in keys.items():
+            found[model][key] = described(said.pop("means"), said.pop("example", UNSET), **said)
+    return found
 
 
 def model_schema(model: Any, words: Words) -> Schema:
@@ -67,6 +74,11 @@ def schema_of(model: Any, nulls: bool = False, words: Words | None = None) -> Sc
         return inside(_without_needless(part), in_place)
 
     return in_place(made)
+
+
+def schema_with_words(model: type) -> Schema:
+    """The schema of a model, with what `keys.toml` beside its module says its keys are for."""
+    return schema_of(model, words=words_beside(getfile(model)))
 
 
 def published(kind: str, schema: Schema) -> Schema:

@@ -19,8 +19,8 @@ from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.patching import patched
 from dungeon_designer.layout.sketch_letters import FLAGS, NUMBERS
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.rulesets.document import schema_with_words
 from dungeon_designer.rulesets.play import Play, PlayChanges
+from dungeon_designer.text.json_schema import schema_with_words
 from tests.layout.sketches import sketch
 
 TEXT = """\

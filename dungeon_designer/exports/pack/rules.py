@@ -12,11 +12,11 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rules.rule import as_words, both
 from dungeon_designer.rules.what_happens import things_of
-from dungeon_designer.rulesets.document import schema_with_words
 from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.rulesets.play import CITED, Play
 from dungeon_designer.rulesets.table import COURSE, THINGS, TableTopic, topic_in_words
+from dungeon_designer.text.json_schema import schema_with_words
 
 Row = tuple[str, str, str]
 """What it is about, what is asked or done, and where it is written."""
