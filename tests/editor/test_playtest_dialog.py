@@ -17,8 +17,8 @@ from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.generator.changes import Change, ChangeKind
 from dungeon_designer.generator.mending import Mending, Remedy
-from dungeon_designer.playtest.coaches import STYLES
 from dungeon_designer.playtest.results import Share
+from dungeon_designer.playtest.teams import STYLES
 
 HALL = dd.Dungeon.parse("ruleset: db7s-2019\nmap: |\n  <<....C....>>\n  <<..1...2..>>\n  <<....C....>>\n").layout
 BARE = dd.Dungeon.parse("ruleset: naf-2019\nmap: |\n  <<.....>>\n").layout
