@@ -30,7 +30,7 @@ from dungeon_designer.rulesets import loader
 from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
-from dungeon_designer.text.json_schema import Schema, published, schema_of, schema_with_words
+from dungeon_designer.text.json_schema import Schema, published, schema_with_words
 from dungeon_designer.text.read_faults import parameter_faults
 
 FAMILIES: dict[str, tuple[str, ...]] = {
@@ -183,7 +183,7 @@ def rule_schema(name: str) -> Schema:
     >>> list(rule_schema("chest-spacing")["properties"])
     ['level', 'source', 'unset', 'min']
     """
-    own = schema_of(rule(name).settings)
+    own = rule(name).settings.schema()
     keys, names = {**schema_with_words(RuleTable)["properties"], **own["properties"]}, list(own["properties"])
     unset = {"items": {"type": "string", "enum": names}} if names else {"maxItems": 0}
     keys["unset"] |= {**unset, "examples": [names[:1]]}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from inspect import getdoc
 from string import Formatter
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self
@@ -16,10 +17,16 @@ from dungeon_designer.board.model import Board, BoardSection
 from dungeon_designer.findings import Fix, Level, Measured, Moves
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import SectionKind
-from dungeon_designer.text.json_schema import described
+from dungeon_designer.text.json_schema import Schema, described, schema_of
 
 Parameters = Mapping[str, Any]
 """A rule's parameters as a ruleset names them, unread."""
+
+
+def keyed_by(names: Iterable[str]) -> Meta:
+    """Says of a table which keys it may have, for schemas: msgspec does not say it."""
+    return Meta(extra_json_schema={"propertyNames": {"enum": list(names)}})
+
 
 Phrase = Callable[[Any], str]
 """What is said of a parameter by its value; '' where there is nothing to say."""
@@ -156,6 +163,19 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             elif key not in ("min", "max", "also"):
                 parts.append(f"{as_words(key)}: {value_text(value)}")
         return "; ".join(filter(None, parts))
+
+    @classmethod
+    def about(cls) -> str:
+        """What its docstring says of it, on one line; what it says of single parameters comes after that."""
+        return " ".join(re.split(r"\n\n(?=\w+  )", getdoc(cls) or "")[0].split())
+
+    @classmethod
+    def schema(cls) -> Schema:
+        """The schema. Its docstring has a row for each parameter: the name, a sentence, and an example in JSON."""
+        doc = re.sub(r"\n  +", " ", getdoc(cls) or "")
+        rows = re.findall(r"^(\w+)  +(.+) Example: (.+)$", doc, re.MULTILINE)
+        words = {name: described(told, msgspec.json.decode(example)) for name, told, example in rows}
+        return schema_of(cls, words={cls.__name__: words})
 
     @classmethod
     def settings_of(cls, parameters: Parameters) -> Self:

@@ -24,7 +24,7 @@ from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import Play, SetUpTable
 from dungeon_designer.seasons.model import Round, Season
-from dungeon_designer.text.json_schema import Schema, schema_of, schema_with_words
+from dungeon_designer.text.json_schema import Schema, schema_with_words
 from dungeon_designer.text.yaml_text import flow, scalar
 from dungeon_designer.tiles.reader import tile_schema
 
@@ -148,7 +148,7 @@ def _rule(name: str, base: Ruleset, why: str = "", besides: str = "") -> str:
         usual = (None, None) if "min" in asked or "max" in asked else settings.usual
         asked = {"min": usual[0], "max": usual[1], **asked}
     title = comment(f"{why} {rule(name).summary}".strip())
-    return title + example(f"[rules.{name}]") + besides + _examples(schema_of(settings), asked)
+    return title + example(f"[rules.{name}]") + besides + _examples(settings.schema(), asked)
 
 
 def _examples(schema: Schema, own: Mapping[str, Any] | None = None) -> str:
