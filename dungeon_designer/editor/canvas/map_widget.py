@@ -83,10 +83,9 @@ class MapWidget(QWidget):
         workspace.hidden_changed.connect(self.redraw)
         workspace.opened.connect(self.fit)
         workspace.traced_changed.connect(self._repaint_all)
-        workspace.selection_changed.connect(self.update)
-        workspace.marked_changed.connect(self.update)
-        workspace.symmetry_changed.connect(self.update)
-        workspace.locked_changed.connect(self.update)
+        space = workspace
+        for signal in (space.selection_changed, space.marked_changed, space.symmetry_changed, space.locked_changed):
+            signal.connect(self.update)
 
     @property
     def options(self) -> DrawingOptions:

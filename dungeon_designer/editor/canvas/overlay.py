@@ -98,7 +98,7 @@ class Overlay:
             path.addPolygon(QPolygonF([self.point(corner) for corner in (*ring, ring[0])]))
         return path
 
-    def fill(self, colour: QColor | Qt.BrushStyle, pen: QPen | Qt.PenStyle = Pen.NoPen) -> None:
+    def fill(self, colour: QColor | QBrush | Qt.BrushStyle, pen: QPen | Qt.PenStyle = Pen.NoPen) -> None:
         """What is drawn next is filled and framed so."""
         self.painter.setPen(pen)
         self.painter.setBrush(colour)
@@ -173,8 +173,7 @@ class Overlay:
 
     def locked(self, squares: Collection[Square]) -> None:
         """Rooms that no suggestion changes: hatched, with a firm outline."""
-        self.painter.setPen(QPen(self.colours.axis, 2, Pen.DotLine))
-        self.painter.setBrush(QBrush(self.colours.axis, Brush.BDiagPattern))
+        self.fill(QBrush(self.colours.axis, Brush.BDiagPattern), QPen(self.colours.axis, 2, Pen.DotLine))
         self.painter.setOpacity(0.5)
         self.painter.drawPath(self.outline(squares))
         self.painter.setOpacity(1.0)

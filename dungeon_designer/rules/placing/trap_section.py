@@ -43,23 +43,12 @@ CLOSED = marked("placing", "this coach's counters may not lie here: %1 (%2)")
 """What the editor says of a square where a coach's counter may not lie: rule and source."""
 
 
-class ClosedTo(StrEnum):
-    """Where counters may not lie: a place seen from the coach who lays them, or a kind of section."""
-
-    OPPONENTS_END_ZONE = "opponents_end_zone"
-    OWN_END_ZONE = "own_end_zone"
-    OPPONENTS_HALF = "opponents_half"
-    OWN_HALF = "own_half"
-    BOARD = "board"
-    CORRIDOR = "corridor"
-    SMALL_ROOM = "small_room"
-    LARGE_ROOM = "large_room"
-    ROOM = "room"
-    JUNCTION = "junction"
-    BRIDGE = "bridge"
-    PLATFORM = "platform"
-    END_ZONE = "end_zone"
-    ENTRY = "entry"
+ClosedTo = StrEnum(
+    "ClosedTo",
+    "OPPONENTS_END_ZONE OWN_END_ZONE OPPONENTS_HALF OWN_HALF BOARD CORRIDOR SMALL_ROOM LARGE_ROOM ROOM JUNCTION BRIDGE "
+    "PLATFORM END_ZONE ENTRY",
+)
+ClosedTo.__doc__ = "Where counters may not lie: a place seen from the coach who lays them, or a kind of section."
 
 
 class RuleSettings(Settings, frozen=True):
