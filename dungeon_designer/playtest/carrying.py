@@ -95,10 +95,7 @@ def throw(g: Game, p: int, to: int) -> None:
 
 @compiled
 def _fly(g: Game, p: int, at: int, there: int) -> bool:
-    """The throw: fumbled on a 1, inaccurate below the target, and stopped on its way by a statue or a portal.
-
-    Whether it comes down where it was meant to. An inaccurate one is caught by whom it comes down on, if he can.
-    """
+    """Whether a throw comes down where it was meant to; any other is caught by whom it comes down on, if he can."""
     rolled = roll(g, 6)
     wanted = least(g.players[p, s.PASSING], range_modifier(g, at, there) + ball_modifier(g, p))
     if rolled < wanted and rolls_again(g, p, False):
@@ -239,7 +236,7 @@ def try_pass(g: Game, p: int) -> None:
     """The carrier gives the ball to a team-mate who likely scores with it this turn."""
     if g.players[p, s.USED] > 1 or not stands(g, p):
         return
-    best, most = -1, 100 * eased(g, s.W_PASS)
+    best, most = -1, 100 * eased(g, s.W_PASS_NOW)
     for q in players_of(p // s.TEAM):
         if may_receive(g, p, q) and g.players[q, s.USED] == 0:
             run = _run_chance(g, q)
@@ -268,7 +265,7 @@ def carry(g: Game, p: int) -> None:
     """The carrier's own move: to score, else to pass, else on towards the zone, out of opponents' reach."""
     if g.players[p, s.USED] > 1:
         return
-    try_score(g, p, 100 * eased(g, s.W_SCORE))
+    try_score(g, p, 100 * eased(g, s.W_SCORE_NOW))
     if going(g) and g.players[p, s.USED] < 2:
         try_pass(g, p)
     if going(g) and g.players[p, s.USED] < 2 and weight(g, s.W_RELAY):
@@ -331,7 +328,7 @@ def give(g: Game, p: int) -> int:
                 if sure and gain > most:
                     best, most = q, gain
     if best != p:
-        hand_on(g, p, best, 100 * eased(g, s.W_SCORE))
+        hand_on(g, p, best, 100 * eased(g, s.W_SCORE_NOW))
     return best
 
 

@@ -29,7 +29,7 @@ from dungeon_designer.playtest.walking import (
 def block_worth(g: Game, p: int, against: int) -> int:
     """How much a coach wants a block: 0 for not at all."""
     dice, held = dice_for(g, p, against), carries(g, against)
-    wanted = weight(g, s.W_HUNT if held else s.W_DICE) // 100
+    wanted = weight(g, s.W_HUNT_DICE if held else s.W_BLOCK_DICE) // 100
     if wanted > 1 and (g.players[p, s.SKILLS] & s.BLOCK or g.now[s.IMPATIENCE] > PATIENCE // 2):
         wanted = 1
     if dice < wanted:

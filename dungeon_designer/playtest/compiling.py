@@ -174,10 +174,7 @@ def _called_by(function: Callable[..., object], seen: set[int]) -> Iterator[tupl
 
 
 def _link(function: Callable[..., object]) -> None:
-    """Compile the small functions that become a part of a function.
-
-    Each is made once, for whole numbers: left alone, numba makes one for each constant that is passed.
-    """
+    """Compile the small functions that become a part of a function, each for whole numbers, not for each constant."""
     for made, inner in _callees(function):
         if not isinstance(made, types.ExternalFunction) and inner not in _ready:
             _ready[inner] = made

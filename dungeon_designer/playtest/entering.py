@@ -388,10 +388,7 @@ def run_machines(g: Game) -> None:
 
 @compiled
 def _turn_room(g: Game, room: int) -> None:
-    """On a 1 nothing, on 2 to 5 a quarter to the left, on a 6 a half turn; TURNED counts quarters clockwise.
-
-    `room` is what a quarter of this room counts in TURNED: 1, 4, and so on.
-    """
+    """On 2 to 5 a quarter to the left, on a 6 a half turn; in TURNED a quarter clockwise counts `room` (1, 4, 16)."""
     rolled = roll(g, 6)
     if rolled == 1:
         return

@@ -293,8 +293,7 @@ def new_drive(g: Game, scorer: int) -> int:
 
 @compiled
 def _mark(g: Game, result: Array) -> None:
-    """Where a row of results has more columns than it needs, the next free one gets a number that stands for the dice,
-    the ball and all players as they are after a team's turn."""
+    """A number for the dice, the ball and all players after a turn, in the next free column of a row that has more."""
     for place in range(RESULT_COLUMNS, result.shape[0]):
         if result[place] == 0:
             found = mixed(g.now[s.DICE], ball_square(g) + 1)
@@ -353,15 +352,7 @@ def _tell(g: Game, first_side: int, turns: int, result: Array) -> None:
 
 @entrance
 def play_rounds(
-    g: Game,
-    seed: int,
-    first: int,
-    count: int,
-    one: Table,
-    other: Table,
-    rerolls: Row,
-    coaches: Table,
-    results: Table,
+    g: Game, seed: int, first: int, count: int, one: Table, other: Table, rerolls: Row, coaches: Table, results: Table
 ) -> None:
     """Play rounds of four games numbered from `first`, a row of `results` for each game.
 

@@ -148,11 +148,9 @@ class Tally:
         return self.mean(rows, match.GOALS_OF) + self.mean(rows, match.GOALS_OF + 1)
 
     def _share(self, hits: Array, among: Array | None = None) -> Share | None:
-        """The share of `hits` among the games that count, or all, with its interval; None where none counts.
-
-        A ratio of two sums over rounds, its spread by the usual linearisation (Cochran, Sampling Techniques, 6.4). The
-        interval is Wilson's for as many independent games as would spread as much.
-        """
+        """The share of `hits` among the games that count, or all, with its interval; None where none counts."""
+        # A ratio of two sums over rounds, its spread by the usual linearisation (Cochran, Sampling Techniques, 6.4);
+        # the interval is Wilson's for as many independent games as would spread as much.
         counting = np.ones(len(hits), dtype=np.bool_) if among is None else among
         scores = (hits & counting).reshape(-1, ROUND).sum(axis=1)
         counts = counting.reshape(-1, ROUND).sum(axis=1)

@@ -217,7 +217,7 @@ def _act(g: Game, team: int) -> None:
     """Score if that is likely, fight, blitz, see to the ball, move the others, open a chest."""
     carrier = own_carrier(g, team)
     if going(g) and carrier >= 0:
-        try_score(g, carrier, 100 * eased(g, s.W_SCORE))
+        try_score(g, carrier, 100 * eased(g, s.W_SCORE_NOW))
     if going(g) and weight(g, s.W_ORDER):
         _safe_moves(g, team)
     if going(g) and weight(g, s.W_SECURE):
@@ -291,8 +291,7 @@ def _run_before(g: Game, carrier: int) -> None:
 
 @compiled
 def _others(g: Game, team: int, free: bool) -> None:
-    """Whoever has not acted, or only who is `free` of opponents: search while nobody has the ball, else around the own
-    carrier or after the other."""
+    """Whoever has not acted, or only who is `free` of opponents, goes to the chests, or about either carrier."""
     if g.now[s.BALL] == s.IN_CHEST:
         if weight(g, s.W_ORDER):
             search(g, team, True)

@@ -108,7 +108,7 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
         return -max(0, way(g, at, target) - _AT_HOME)
     found = -way(g, at, target) - marked * eased(g, s.W_MARKED)
     if task == CARRY:
-        found -= enemies_near(g, team, at) * eased(g, s.W_NEAR)
+        found -= enemies_near(g, team, at) * eased(g, s.W_NEAR_ENEMY)
         return found - _threats(g, p, at) * eased(g, s.W_THREAT) // _CLOSE if weight(g, s.W_THREAT) else found
     if task == AROUND_THEM:
         return int(-100 * g.board[at, s.ROUND] - marked * eased(g, s.W_MARKED) // 2)
@@ -119,8 +119,7 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
 
 @compiled
 def _threats(g: Game, p: int, at: int) -> int:
-    """How many standing opponents may get at a carrier on a square in their next turn, times the corners of a cage that
-    no team-mate can fill in this one."""
+    """Standing opponents who may get at a carrier on a square, times the corners of a cage no team-mate can fill."""
     found, open_corners, team, laid = 0, _CLOSE, p // s.TEAM, g.now[s.LAID]
     for q in range(2 * s.TEAM):
         if q != p and stands(g, q):
@@ -177,10 +176,7 @@ def _hunting(g: Game, p: int, target: int, at: int) -> int:
 
 @part
 def _escorting(g: Game, p: int, target: int, at: int, marked: int) -> int:
-    """Some steps around the carrier, before him rather than behind, and between him and opponents; on no portal.
-
-    The longer nothing changes, the further they go before him: else they would stand in his own way where it is narrow.
-    """
+    """Some steps around the carrier, before him rather than behind, and the further the longer nothing changes."""
     if g.squares[0, at, s.PORTAL]:
         return -way(g, at, target)
     goal, around, laid = zone_of(g, 1 - p // s.TEAM), _escorted(g), g.now[s.LAID]
@@ -247,11 +243,7 @@ def best_square(g: Game, p: int, task: int, target: int, count: int) -> int:
 
 @compiled
 def _plan_for(g: Game, p: int, task: int, target: int, risk: int) -> int:
-    """A plan with every square that may be the best for a task.
-
-    One is as good at least as any on the straight way to the target; and none from which the way that is left is so
-    long that not even all a task adds to a square makes up for it is any better.
-    """
+    """A plan with every square that may be the best for a task: better than any on the straight way to its target."""
     at, sure, reach = square_of(g, p), SURELY, reach_of(g, p, risk)
     most = value(g, p, task, target, at)
     if most >= _greatest(g, task):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from inspect import getdoc
+from inspect import cleandoc, getdoc
 from string import Formatter
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self
@@ -171,8 +171,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @classmethod
     def schema(cls) -> Schema:
-        """The schema. Its docstring has a row for each parameter: the name, a sentence, and an example in JSON."""
-        doc = re.sub(r"\n  +", " ", getdoc(cls) or "")
+        """The schema. A docstring has a row for each parameter: the name, a sentence, and an example in JSON."""
+        docs = "\n".join(cleandoc(each.__doc__ or "") for each in reversed(cls.__mro__))
+        doc = re.sub(r"\n  +", " ", docs)
         rows = re.findall(r"^(\w+)  +(.+) Example: (.+)$", doc, re.MULTILINE)
         words = {name: described(told, msgspec.json.decode(example)) for name, told, example in rows}
         return schema_of(cls, words={cls.__name__: words})
@@ -298,25 +299,20 @@ def miscounted(
 
 
 class PerSide(Bounds, frozen=True):
-    """Bounds that may be so many for each side that plays."""
+    """Bounds that may be so many for each side that plays.
+
+    per_side   How many for each side that plays, exactly; in place of min and max. Example: 2
+    each_half  How many lie in each side's half, the squares that it walks to in fewer steps than any other: a number or
+               bounds. Example: {"min": 2}
+    """
 
     phrases = worded(
         per_side=lambda count: f"{count} for each side" if count is not None else "",
         each_half=lambda number: f"{number_in_words(number)} in each half",
     )
 
-    per_side: Annotated[
-        Count | None, described("How many for each side that plays, exactly; in place of min and max.", 2)
-    ] = None
-
-    each_half: Annotated[
-        Number | None,
-        described(
-            "How many lie in each side's half, the squares that it walks to in fewer steps than any other: a number or"
-            " bounds.",
-            {"min": 2},
-        ),
-    ] = None
+    per_side: Count | None = None
+    each_half: Number | None = None
 
     @classmethod
     def in_words(cls, parameters: Parameters) -> str:

@@ -203,12 +203,9 @@ def _differences(old: Mapping[str, PaintedGroup], new: Mapping[str, PaintedGroup
 
 
 def _changes(before: Collection[Mark], after: Collection[Mark]) -> QRectF | None:
-    """Around all in which two groups differ; None when they hold the same shapes in another order.
-
-    Of paths, around the lines that only one has: what goes all over a dungeon seldom changes all over it. Opaque lines
-    of one style count together: in which path such a line is does not matter. Of areas and of what one sees through,
-    the first of a style is another than the second.
-    """
+    """Around all in which two groups differ; None when they hold the same shapes in another order."""
+    # Of paths, around the lines that only one has: what goes all over a dungeon seldom changes all over it. Opaque
+    # lines of one style count together, in whichever path; areas and what one sees through count in their order.
     bounds: list[QRectF] = []
     by_style: list[dict[tuple[Style, int], set[Path]]] = [{}, {}]
     for parts, some, others in ((by_style[0], before, after), (by_style[1], after, before)):

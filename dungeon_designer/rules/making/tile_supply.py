@@ -132,12 +132,10 @@ class RuleSettings(Settings, frozen=True):
 
 
 class _Supply:
-    """Which sections count as which tile of the set.
+    """Which sections count as which tile of the set: `named` as that very tile, `shaped` as the first of its shape.
 
-    `named` are those placed as that very tile, `shaped` those of its shape (a shape several tiles share is kept with
-    the first of them), `besides` the tiles of other sets that may be used, by id, `foreign` tiles that none holds,
-    `drawn` drawn sections of no tile's shape. `groups` are the tiles by shape: what looks alike can stand in for each
-    other.
+    `besides` are tiles of other sets that may be used, by id, `foreign` those that none holds, `drawn` sections of no
+    tile's shape, `groups` the tiles by shape: what looks alike can stand in for each other.
     """
 
     def __init__(self, context: Context, settings: RuleSettings) -> None:

@@ -37,7 +37,6 @@ from typing import Annotated, Any, Literal
 from msgspec import field
 from msgspec.structs import force_setattr
 
-from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
@@ -147,7 +146,10 @@ class RuleSettings(Settings, frozen=True):
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of counters that should not be there, say too little, or are the wrong ones; then of too many pits."""
     counters = [trap for trap in context.board.layout.traps if trap.kind is TrapKind.COUNTER]
-    shown = {kind: _face_up(context.board, kind) for kind in (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT)}
+    shown = {
+        kind: tuple(at for trap in context.board.traps if trap.kind is kind for at in trap.squares)
+        for kind in (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT)
+    }
     if settings.none:
         pits = () if settings.face_up else tuple(at for squares in shown.values() for at in squares)
         yield from _any(context, _squares(counters), pits)
@@ -217,10 +219,6 @@ def _wrong(hand: Counter[CounterContent | None], settings: RuleSettings) -> Iter
     nothings = settings.nothing + max(0, pits + spiked - begun)
     if hand[CounterContent.NOTHING] != nothings:
         yield f"exactly {counted(nothings, *_NOUNS['nothing'])}"
-
-
-def _face_up(board: Board, kind: TrapKind) -> tuple[Square, ...]:
-    return tuple(at for trap in board.traps if trap.kind is kind for at in trap.squares)
 
 
 def _too_many(
