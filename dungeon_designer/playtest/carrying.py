@@ -56,8 +56,7 @@ from dungeon_designer.playtest.walking import (
 )
 
 _ALL = 10**9
-_SCATTER = 3
-"""Squares an inaccurate pass scatters."""
+_SCATTER = 3  # squares an inaccurate pass scatters
 
 
 @compiled
@@ -135,8 +134,7 @@ def _stopped(g: Game, at: int, there: int) -> bool:
     return False
 
 
-_BETWEEN = 9999
-"""What `_share` gives where the line runs along the border of two squares and so over neither."""
+_BETWEEN = 9999  # what `_share` gives where the line runs along the border of two squares and so over neither
 
 
 @compiled

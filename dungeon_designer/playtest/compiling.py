@@ -45,8 +45,7 @@ numba puts what a function calls into it and optimises it there again, and so at
 takes several times as long. What is called is compiled once, and its callers know its name only.
 """
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}  # nothing is divided by zero, no array is made
-_NAMES = "names"
-"""The file that says which functions a folder holds, after the checksum of that and all other files."""
+_NAMES = "names"  # the file that says which functions a folder holds, after the checksum of that and all other files
 
 _plain: dict[int, tuple[Any, Any]] = {}  # what stands for a compiled function, and the function, by the first one's id
 _ready: dict[Any, Any] = {}  # what was compiled in this process: entrances, and large functions by name

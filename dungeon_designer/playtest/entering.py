@@ -30,10 +30,8 @@ from dungeon_designer.playtest.placing import (
 from dungeon_designer.playtest.pushing import push_on
 from dungeon_designer.playtest.state import Game
 
-_TRIES = 12
-"""After so many jumps in a row a player is lost: no dungeon can keep a game from ending."""
-_ROLLS = 60
-"""So often at most is rolled for the square beside a portal."""
+_TRIES = 12  # after so many jumps in a row a player is lost: no dungeon can keep a game from ending
+_ROLLS = 60  # so often at most is rolled for the square beside a portal
 
 
 @compiled

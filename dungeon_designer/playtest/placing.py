@@ -183,8 +183,7 @@ def knock_down(g: Game, p: int, modifier: int, blow: int, cause: int) -> None:
 
 BOUNCING = -1
 """The modifier to catch a ball that bounces or comes down astray."""
-_BOUNCES = 40
-"""A ball lies still after so many: no dungeon can keep a game from ending."""
+_BOUNCES = 40  # a ball lies still after so many: no dungeon can keep a game from ending
 
 
 @compiled

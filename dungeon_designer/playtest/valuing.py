@@ -22,12 +22,10 @@ from dungeon_designer.playtest.walking import (
 
 PATIENCE = 12
 """Team turns without a change after which a coach minds risks hardly any more."""
-_AT_HOME = 300
-"""Who guards a zone comes no nearer than this."""
+_AT_HOME = 300  # who guards a zone comes no nearer than this
 _ESCORTED, _AHEAD = 2, 10
 """Steps around a carrier at first, and what a step before him is worth for each step that they have grown by."""
-_CLOSE, _MOST_COVERED = 4, 5
-"""Team-mates who keep a carrier safe; squares beside him that one of them covers at most."""
+_CLOSE, _MOST_COVERED = 4, 5  # team-mates who keep a carrier safe; squares beside him that one of them covers at most
 GO, CARRY, ESCORT, HUNT, GUARD, AROUND_THEM = range(6)
 """Tasks: get to a square; carry the ball to a zone; keep near the carrier; get at the enemy carrier; keep a zone; carry
 the ball round those who stand in the way."""

@@ -113,13 +113,10 @@ Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Length = Annotated[int, Meta(ge=1, le=100)]
 """A width or length in squares as a ruleset may name it."""
 
-
-_FEW = 4
-"""So many squares are named in a message."""
+_FEW = 4  # so many squares are named in a message
 
 MOST = 1000
 """So many findings of one rule are listed, and no more looked for: a drawing with more has one fault many times."""
-
 
 _OPTIONAL = re.compile(r"\[(.*?)\]")
 

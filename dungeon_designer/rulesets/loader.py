@@ -58,8 +58,7 @@ class Loaded(Struct, frozen=True):
         return RulesetError(self.source, told, (line_of(fault, self.lines) for fault in told))
 
 
-_SAME = {"width": "min", "min": "width"}
-"""Parameters of two names: who says one does not inherit the other."""
+_SAME = {"width": "min", "min": "width"}  # parameters of two names: who says one does not inherit the other
 
 
 def load(ruleset: str, base: Path | None = None) -> Ruleset:

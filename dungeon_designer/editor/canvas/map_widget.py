@@ -45,9 +45,7 @@ _UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
 _GROUND = frozenset({"rock", "floor", "zones", "shadows", "terrain", "grid", "sides"})
 """The lowest layers: they cost most of a repaint and stay as they are while a chest is dragged over them."""
 
-
-_LEGEND = 3
-"""Squares below the map that the legend of a figure takes."""
+_LEGEND = 3  # squares below the map that the legend of a figure takes
 
 
 class MapWidget(QWidget):

@@ -33,15 +33,12 @@ RULER = 22
 
 WHITE = QColor("#ffffff")
 
-_STEPS = (1, 2, 5, 10, 20, 50, 100)
-"""How many squares may lie between two numbers of a ruler."""
+_STEPS = (1, 2, 5, 10, 20, 50, 100)  # how many squares may lie between two numbers of a ruler
 
-_ROOM = 22
-"""Pixels such a number needs."""
+_ROOM = 22  # pixels such a number needs
 
 LEGIBLE = 13
 """On squares of fewer pixels no numbers are written."""
-
 
 BOTH_COLOURS = [
     SimpleNamespace(**{name: QColor(pair[dark]) for name, pair in LOOK["over_the_map"].items()}) for dark in (0, 1)

@@ -37,20 +37,16 @@ from dungeon_designer.drawing.fonts import font_files
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Style, Text, Use
 
-_TYPE = 100
-"""Letters are outlined at so many pixels and scaled down: small type has no outline to speak of."""
+_TYPE = 100  # letters are outlined at so many pixels and scaled down: small type has no outline to speak of
 
-_TOGETHER = 64
-"""How many marks are passed over at once where none of them is seen."""
+_TOGETHER = 64  # how many marks are passed over at once where none of them is seen
 
 FINE = 6
 """Pixels a square must be wide for its texture, paving and hatching, to be seen."""
 
-_TEXTURED = frozenset({"rock", "floor"})
-"""Layers whose symbols are texture."""
+_TEXTURED = frozenset({"rock", "floor"})  # layers whose symbols are texture
 
-_BROAD = 0.1
-"""Lines of so many squares and more are painted as areas, which Qt fills ten times faster."""
+_BROAD = 0.1  # lines of so many squares and more are painted as areas, which Qt fills ten times faster
 
 _MANY, _PART, _LONG = 16, 12, 24
 """A path of so many lines is cut into parts of so many squares; so many points has a line that is cut itself."""

@@ -310,8 +310,7 @@ class TileTool(Tool):
 
 
 _MOST_MARKS = 4000
-_REACH = 1.0
-"""So far, in squares, a click may be from the border that is meant."""
+_REACH = 1.0  # so far, in squares, a click may be from the border that is meant
 
 
 class EdgeTool(Tool):

@@ -30,8 +30,7 @@ from dungeon_designer.translation import PLURAL, filled, translate
 LEAST, MOST = 1, 20
 """The movement of the slowest and of the fastest player one may ask for."""
 
-_SAID: dict[str, str] = WORDS["measured"]
-"""Passes, rushes and what stops sight, as they are said."""
+_SAID: dict[str, str] = WORDS["measured"]  # passes, rushes and what stops sight, as they are said
 _BANDS = (AreaStyle.NEAR, AreaStyle.FAR, AreaStyle.FARTHER, AreaStyle.FARTHEST)
 
 
@@ -194,8 +193,7 @@ def _area(style: AreaStyle, words: str, squares: dict[Square, int] | tuple[Squar
 
 
 _NUDGE, _GROWTH = 0.1, 1.01
-_REACH = 0.04
-"""How near to a corner it is taken, in widths of the picture; never less than half a square."""
+_REACH = 0.04  # how near to a corner it is taken, in widths of the picture; never less than half a square
 
 _MapPoint = tuple[float, float]
 

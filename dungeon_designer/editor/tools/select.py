@@ -30,10 +30,8 @@ from dungeon_designer.translation import PLURAL, filled, translate
 
 REACH = 7
 """Pixels a pointer may be from the middle of a handle."""
-_LEAST = 28
-"""Pixels a room must be wide and high to have handles at all: one must be able to move it, too."""
-_ROOM = 44
-"""Pixels a side must be long to have a handle in its middle."""
+_LEAST = 28  # pixels a room must be wide and high to have handles at all: one must be able to move it, too
+_ROOM = 44  # pixels a side must be long to have a handle in its middle
 
 
 class Handle(NamedTuple):

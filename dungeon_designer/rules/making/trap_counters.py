@@ -63,7 +63,6 @@ from dungeon_designer.rulesets.model import RuleLevel
 
 TELLS_HIDDEN = True
 
-
 Face = Literal["nothing", "open_pit", "spiked_pit", "all"]
 Pit = Literal["open_pit", "spiked_pit"]
 

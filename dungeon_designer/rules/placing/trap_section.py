@@ -42,7 +42,6 @@ NOT_HERE = marked("placing", "this is the opponent's End Zone: %1 (%2)")
 CLOSED = marked("placing", "this coach's counters may not lie here: %1 (%2)")
 """What the editor says of a square where a coach's counter may not lie: rule and source."""
 
-
 ClosedTo = StrEnum(
     "ClosedTo",
     "OPPONENTS_END_ZONE OWN_END_ZONE OPPONENTS_HALF OWN_HALF BOARD CORRIDOR SMALL_ROOM LARGE_ROOM ROOM JUNCTION BRIDGE "
