@@ -157,13 +157,12 @@ class _Maker:
     @cached_property
     def zones(self) -> dict[Team, Ints]:
         """The squares in which somebody scores against each side."""
-        found = {}
-        for team in SIDES:
-            zones = self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)
-            squares = [square for section in zones if section.side is team for square in section.squares]
-            walked = [square for square in squares if square in self.board.walkable_squares]
-            found[team] = np.array(self.grid.numbers(walked), dtype=np.int32)
-        return found
+        zones, walked = self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY), self.board.walkable_squares
+        found = {team: [at for zone in zones if zone.side is team for at in zone.squares] for team in SIDES}
+        return {
+            team: np.array(self.grid.numbers(at for at in squares if at in walked), dtype=np.int32)
+            for team, squares in found.items()
+        }
 
     @cached_property
     def starts(self) -> dict[Team, list[int]]:

@@ -131,7 +131,7 @@ def waves(plan: MatchPlan) -> Iterator[list[Portion]]:
     wanted = max(1, plan.games // (ROUND * pairings))
     done = 0
     for look in range(1, LOOKS + 1):
-        until = max(done, -(-wanted * look // LOOKS)) if plan.precision is not None else -(-wanted * look // LOOKS)
+        until = -(-wanted * look // LOOKS)
         if until > done:
             yield [
                 Portion(pairing, first, min(PORTION, until - first))

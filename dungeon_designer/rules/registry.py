@@ -94,7 +94,6 @@ def rule(name: str) -> Rule:
     if family is None:
         raise RulesetError(f"rule {name!r}", [f"no such rule{did_you_mean(name, NAMES)}"])
     module = import_module(f"dungeon_designer.rules.{family}.{name.replace('-', '_')}")
-    demands = getattr(module, "demands", None)
     return Rule(
         name,
         family,
@@ -103,7 +102,7 @@ def rule(name: str) -> Rule:
         manual=(module.__doc__ or "").strip(),
         why=getattr(module, "WHY", ""),
         tells_hidden=getattr(module, "TELLS_HIDDEN", False),
-        demands=demands,
+        demands=getattr(module, "demands", None),
     )
 
 
