@@ -14,10 +14,9 @@ import numpy as np
 from benchmarks.bench_check import EXAMPLES
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest.arena import arena
-from dungeon_designer.playtest.coaches import coach
 from dungeon_designer.playtest.compiling import COMPILED
 from dungeon_designer.playtest.match import RESULT_COLUMNS, play_rounds
-from dungeon_designer.playtest.teams import team
+from dungeon_designer.playtest.teams import coach, team
 
 ROUNDS = 250 if COMPILED else 1
 DUNGEONS = (

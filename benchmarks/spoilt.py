@@ -23,8 +23,8 @@ from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.generator.vary import tried
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.playtest.arena import arena
-from dungeon_designer.playtest.coaches import STYLES, coach
 from dungeon_designer.playtest.report import plan_of, played
+from dungeon_designer.playtest.teams import STYLES, coach
 
 UNFAIR = ("gw-1989/set-up-2", "gw-1989/set-up-3")
 NAMED = (

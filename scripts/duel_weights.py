@@ -11,7 +11,7 @@ import sys
 import numpy as np
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.coaches import coach
+from dungeon_designer.playtest.teams import coach
 from scripts.fit_coach import EXAMPLES, arenas_of, share, wins
 
 ROUNDS, SEED = 50, 2525

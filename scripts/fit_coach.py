@@ -18,10 +18,9 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import PlaytestError
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import Arena, arena
-from dungeon_designer.playtest.coaches import coach
 from dungeon_designer.playtest.match import RESULT_COLUMNS, WINNER, play_rounds
 from dungeon_designer.playtest.state import Array
-from dungeon_designer.playtest.teams import team
+from dungeon_designer.playtest.teams import coach, team
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SEED, GENERATIONS, ROUNDS = 1, 80, 4

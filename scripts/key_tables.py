@@ -17,7 +17,7 @@ from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.rulesets.document import RuleTable
 from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.text.json_schema import Schema, schema_of
+from dungeon_designer.text.json_schema import Schema, schema_with_words
 from dungeon_designer.text.yaml_text import flow
 
 MARKED = re.compile(r"(<!-- keys (\w+)((?: [\w-]+)*) -->\n).*?(<!-- end of keys -->)", re.DOTALL)
@@ -36,7 +36,7 @@ def _made(kind: str, path: list[str]) -> str:
     if (kind, path) == ("ruleset", ["rules"]):
         return "\n".join(_rules()).strip()
     if (kind, path) == ("ruleset", ["rule"]):
-        return "\n".join(_table(schema_of(RuleTable), "toml"))
+        return "\n".join(_table(schema_with_words(RuleTable), "toml"))
     schema = schema_of_kind(kind)
     for key in path:
         schema = _tables_in(schema["properties"][key])
@@ -56,7 +56,7 @@ def _rules() -> Iterator[str]:
         if issubclass(settings, Bounds):
             yield from (about.about_parameters, "")
         yield from (_editions(about), "")
-        schema = schema_of(settings)
+        schema = settings.schema()
         yield from (*_table(_as_asked(schema, about), "toml"), "")
         for key, part in schema["properties"].items():
             if inner := _tables_in(part):

@@ -16,9 +16,8 @@ import numpy as np
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import Arena, arena
-from dungeon_designer.playtest.coaches import coach
 from dungeon_designer.playtest.state import Array
-from dungeon_designer.playtest.teams import team
+from dungeon_designer.playtest.teams import coach, team
 from dungeon_designer.rules.registry import load_ruleset
 
 TURNS_A_GAME = 365_449 / 11_580

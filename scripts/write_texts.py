@@ -23,6 +23,7 @@ from dungeon_designer.exports.registry import EXPORTERS
 from dungeon_designer.figures.measures import MEASURES
 from dungeon_designer.figures.words import HEADINGS
 from dungeon_designer.layout_edits.descriptions import KINDS, ON_EDGES
+from dungeon_designer.rules.registry import FAMILIES
 from dungeon_designer.set_up.order import WORDS
 
 _PACKAGE = Path(__file__).resolve().parents[1] / "dungeon_designer"
@@ -54,8 +55,10 @@ def in_tables() -> Iterator[tuple[str, str]]:
         yield from (("actions", text) for text in (menu, *words))
     yield from (("keys", text) for text in (*MAP_KEYS, *MAP_KEYS.values()))
     for table, words in CHOICES.items():
-        context = "facts" if table == "facts" else "choices"
-        yield from ((context, text) for each in words.values() for text in ([each] if isinstance(each, str) else each))
+        context = table if table in ("facts", "tools") else "choices"
+        texts = (each.values() if isinstance(each, dict) else each for each in words.values())
+        yield from ((context, text) for each in texts for text in ([each] if isinstance(each, str) else each))
+    yield from (("families", family) for family in FAMILIES)
     yield from (("finder", text) for text in ASKED_FOR.values())
     for piece in (*TOOLS, *PIECES):
         yield from (("pieces", text) for text in (piece.title, piece.group))

@@ -15,7 +15,6 @@ from dungeon_designer.tiles.model import TileLibrary
 TILED = 100_000
 """How many squares the tiles of a layout may cover together: a line of a file lays hundreds of them."""
 
-
 _Floor = tuple[
     tuple[BoardSection, ...], dict[Square, BoardSection], frozenset[Edge], tuple[tuple[Square, tuple[str, ...]], ...]
 ]

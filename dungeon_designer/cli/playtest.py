@@ -18,7 +18,6 @@ from dungeon_designer.options import option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.playtest import tables
 from dungeon_designer.playtest.arena import arena
-from dungeon_designer.playtest.coaches import USUAL
 from dungeon_designer.playtest.compiling import compile_all
 from dungeon_designer.playtest.match import play_rounds
 from dungeon_designer.playtest.named import reference
@@ -36,6 +35,7 @@ from dungeon_designer.playtest.report import (
 from dungeon_designer.playtest.results import Tally
 from dungeon_designer.playtest.series import MatchPlan, run, tally_for, work_of
 from dungeon_designer.playtest.tables import KINDS, picture_of
+from dungeon_designer.playtest.teams import USUAL
 from dungeon_designer.workers import workers_for
 
 FORMATS: dict[str, Callable[[list[Playtest]], str]] = {
@@ -193,7 +193,7 @@ def _replay(examiner: Examiner, named: Sequence[Source], plan: MatchPlan, number
         raise UsageError("--replay: say with -o where the page goes")
     faults = Faults()
     with faults.complained_of(named[0]):
-        from dungeon_designer.playtest.replay import replay_page
+        from dungeon_designer.playtest.recording import replay_page
 
         dungeon = named[0].open()
         tell(examiner.notice(dungeon))

@@ -209,7 +209,7 @@ SCHEMAS = {
     "season": "seasons.reader:season_schema",
     "tile": "tiles.reader:tile_schema",
     "team": "playtest.report:team_schema",
-    "coach": "playtest.coaches:coach_schema",
+    "coach": "playtest.teams:coach_schema",
 }
 """Each kind of file, and the record it is or the function that makes its schema; imported when it is asked for."""
 

@@ -161,16 +161,16 @@ def _mend(asked: ProposalQuestion, tell: Tell) -> None:
     from dungeon_designer.generator.mending import MendOptions, mended
     from dungeon_designer.playtest.report import plan_of
 
-    shown = dict[Layout, str]()
+    shown = list[Layout]()
 
     def told(doing: str, known: Mending) -> None:
         for each in known.answers:
             words = f"{capital(each.words)}\n{in_shares(each.shares)}"
             if each.layout in shown:
-                tell(ProposalNews(shown[each.layout], in_shares(each.shares)))
+                tell(ProposalNews(str(shown.index(each.layout)), in_shares(each.shares)))
             else:
-                key = shown.setdefault(each.layout, str(len(shown)))
-                tell(answer_of(asked, key, each.layout, words))
+                shown.append(each.layout)
+                tell(answer_of(asked, str(len(shown) - 1), each.layout, words))
         tell(ProposalProgress(0, len(shown), (), _doing(doing, known)))
 
     original = Original(asked.layout, asked.ruleset, asked.library, VaryOptions(locked=asked.locked))

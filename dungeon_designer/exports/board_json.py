@@ -24,10 +24,11 @@ from dungeon_designer.layout.model import CounterContent, LabelSize, Machine, Ro
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.machinery.leap_edge import leaps
 from dungeon_designer.rules.what_happens import table_here
+from dungeon_designer.rulesets.document import ruleset_words
 from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import Play, SetUpTable, play_of, set_up_of
 from dungeon_designer.rulesets.table import TableEntry, TableTopic
-from dungeon_designer.text.json_schema import DIALECT
+from dungeon_designer.text.json_schema import DIALECT, model_schema
 
 FORMAT = "dungeon-board"
 VERSION = 2
@@ -237,7 +238,7 @@ def board_schema() -> dict[str, Any]:
     >>> board_schema()["title"]
     'Dungeon board, version 2'
     """
-    schema: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(BoardDocument)))
+    schema: dict[str, Any] = model_schema(BoardDocument, ruleset_words())
     title = f"Dungeon board, version {VERSION}"
     return {"$schema": DIALECT, "$id": f"urn:dungeon-designer:board:{VERSION}", "title": title, **schema}
 

@@ -31,10 +31,10 @@ from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits.edges import with_edges, without_edges
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import Arena, arena
-from dungeon_designer.playtest.coaches import STYLES, coach
 from dungeon_designer.playtest.report import even
 from dungeon_designer.playtest.results import ROUND, Share, Tally
 from dungeon_designer.playtest.series import MatchPlan, Portion, PortionPlayer
+from dungeon_designer.playtest.teams import STYLES, coach
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import marked

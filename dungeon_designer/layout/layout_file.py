@@ -17,6 +17,8 @@ import msgspec
 
 from dungeon_designer.layout.document import Document, file_entry, layout_of, said_keys, sides_entry
 from dungeon_designer.layout.model import LISTS, Layout, Section, normalised
+from dungeon_designer.rulesets.document import ruleset_words
+from dungeon_designer.text.json_schema import DIALECT, model_schema
 from dungeon_designer.text.read_faults import Fault, Mark, NewerFault, Path, converted, named, quoted
 from dungeon_designer.text.yaml_text import DEPTH, mark_of
 
@@ -211,8 +213,6 @@ def _line(value: Any) -> str:
 _PLACED = {"required": ["tile"], "properties": {"tile": {"minLength": 1}}, "not": {"required": ["rows"]}}
 _DRAWN = {"required": ["rows"], "properties": {"tile": {"const": ""}, "turn": {"const": 0}, "flip": {"const": False}}}
 
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
-
 
 def without_later_keys() -> list[dict[str, Any]]:
     """The parts of a schema by which a file of some version has no key that a later one brought."""
@@ -237,7 +237,7 @@ def layout_schema() -> dict[str, Any]:
     >>> layout_schema()["$ref"]
     '#/$defs/LayoutFile'
     """
-    schema: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(LayoutFile)))
+    schema: dict[str, Any] = model_schema(LayoutFile, ruleset_words())
     section = schema["$defs"]["Section"]
     section["oneOf"] = [_PLACED, _DRAWN]
     section["properties"]["rows"]["items"]["pattern"] = "^[.# ]*$"

@@ -6,33 +6,27 @@ without words here, and words without a key.
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Any
-
-from msgspec import UNSET, Meta
 
 from dungeon_designer.layout.document import Document
 from dungeon_designer.layout.layout_file import VERSION, without_later_keys
 from dungeon_designer.layout.model import Place, SectionKind
 from dungeon_designer.layout.sketch_letters import FLAG_WORDS, TAKEN, WORDS, Meaning
 from dungeon_designer.layout.sketch_sections import SectionSaid
+from dungeon_designer.rulesets.document import ruleset_words
 from dungeon_designer.text.json_schema import (
     TEXT,
     Schema,
-    described,
     flag,
     meant,
     one_of_none,
     published,
     schema_of,
     spelled,
+    words_beside,
 )
 
-DESCRIPTIONS: dict[str, dict[str, Meta]] = {
-    model: {key: described(words["means"], words.get("example", UNSET)) for key, words in keys.items()}
-    for model, keys in tomllib.loads(Path(__file__).with_name("keys.toml").read_text(encoding="utf-8")).items()
-}
+DESCRIPTIONS = words_beside(__file__)
 """What `keys.toml` says each key is for, by the name of the model that reads it."""
 
 OF_SKETCH = DESCRIPTIONS.pop("Sketch")
@@ -94,7 +88,7 @@ def sketch_schema() -> Schema:
 
 def _of(model: Any) -> Schema:
     """The schema of a model with its keys described, as YAML spells it."""
-    return spelled(schema_of(model, nulls=True, words=DESCRIPTIONS), FLAG_WORDS)
+    return spelled(schema_of(model, nulls=True, words={**DESCRIPTIONS, **ruleset_words()}), FLAG_WORDS)
 
 
 def _legend() -> Schema:

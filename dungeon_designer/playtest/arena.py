@@ -31,8 +31,7 @@ from dungeon_designer.rulesets.play import play_of
 
 MOST_SQUARES = 2500
 """A larger dungeon is not played on: the table of its ways would not fit into a core's own memory."""
-_DETOUR = 20
-"""Squares more that somebody walks who else had to walk beside lava."""
+_DETOUR = 20  # squares more that somebody walks who else had to walk beside lava
 MOST_CHESTS = 24
 MOST_ROOMS = 2
 """So many rooms turn; any more lie as drawn."""
@@ -40,8 +39,7 @@ MOST_TRAPDOORS = 3
 """So many trapdoors have ways of their own for each set of them that is open."""
 SIDES = (Team.HOME, Team.AWAY)
 """The sides of a match, in the order of `Game.far`, `ZONE` and `SIDE`."""
-_CROSSING = 60
-"""Steps that a way of which nothing is known counts for whoever comes out of a portal."""
+_CROSSING = 60  # steps that a way of which nothing is known counts for whoever comes out of a portal
 
 
 @dataclass(frozen=True)
@@ -159,13 +157,12 @@ class _Maker:
     @cached_property
     def zones(self) -> dict[Team, Ints]:
         """The squares in which somebody scores against each side."""
-        found = {}
-        for team in SIDES:
-            zones = self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)
-            squares = [square for section in zones if section.side is team for square in section.squares]
-            walked = [square for square in squares if square in self.board.walkable_squares]
-            found[team] = np.array(self.grid.numbers(walked), dtype=np.int32)
-        return found
+        zones, walked = self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY), self.board.walkable_squares
+        found = {team: [at for zone in zones if zone.side is team for at in zone.squares] for team in SIDES}
+        return {
+            team: np.array(self.grid.numbers(at for at in squares if at in walked), dtype=np.int32)
+            for team, squares in found.items()
+        }
 
     @cached_property
     def starts(self) -> dict[Team, list[int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, roll, rolls_again, room_of, square_of, stands
+from dungeon_designer.playtest.dice import beside, roll, rolls_again, room_of, square_of, stands, who_beside
 from dungeon_designer.playtest.entering import FALLING, ON_FOOT, PUSHED, STRUCK, enter, enter_pushed, tumble
 from dungeon_designer.playtest.placing import carries, knock_down, marks, shift, tackled, test_armour
 from dungeon_designer.playtest.pushing import best_square, occupied, push_on
@@ -48,10 +48,8 @@ def push(g: Game, p: int, against: int, down: bool) -> bool:
 def _nowhere(g: Game, p: int, against: int, down: bool, d: int) -> bool:
     """The pushed cannot go anywhere."""
     rule, behind = g.rules[s.WALLS], beside(g, square_of(g, against), d)
-    if rule == WALL_LAST:
-        return _against_wall(g, against, down, 1)
-    if rule == WALL_BEHIND:
-        return _against_wall(g, against, down, 0)
+    if rule in (WALL_LAST, WALL_BEHIND):
+        return _against_wall(g, against, down, 1 if rule == WALL_LAST else 0)
     if rule == WALL_ANYWHERE:
         knock_down(g, against, 0, _mighty(g, p), s.BY_WALL)
     elif behind >= 0 and room_of(g, behind) == s.CRYPT:
@@ -81,12 +79,9 @@ def assists(g: Game, p: int, against: int) -> int:
     """Team-mates of `p` who stand beside an opponent and are marked by none but him."""
     found, at = 0, square_of(g, against)
     for d in range(8):
-        there = beside(g, at, d)
-        who = g.board[there, s.WHO] - 1 if there >= 0 else -1
+        who = who_beside(g, at, d)
         if who >= 0 and who != p and who // s.TEAM == p // s.TEAM and stands(g, who):
-            marked = marks(g, who // s.TEAM, there)
-            if marked <= (1 if stands(g, against) else 0):
-                found += 1
+            found += tackled(g, who) <= (1 if stands(g, against) else 0)
     return found
 
 
@@ -123,9 +118,7 @@ def chosen_face(g: Game, p: int, against: int, dice: int) -> int:
     best = roll(g, 6)
     for _ in range(abs(dice) - 1):
         face = roll(g, 6)
-        better = worth(g, p, against, face) > worth(g, p, against, best)
-        worse = worth(g, p, against, face) < worth(g, p, against, best)
-        if (dice > 0 and better) or (dice < 0 and worse):
+        if dice * (worth(g, p, against, face) - worth(g, p, against, best)) > 0:
             best = face
     return best
 
@@ -167,8 +160,7 @@ def _mighty(g: Game, p: int) -> int:
 def _pushed(g: Game, p: int, against: int, down: bool) -> None:
     """The blocked is pushed back, and falls if he is knocked down; the blocker may follow."""
     left, held = square_of(g, against), carries(g, against)
-    blow = _mighty(g, p)
-    blow += 1 if push(g, p, against, down) else 0
+    blow = _mighty(g, p) + (1 if push(g, p, against, down) else 0)
     moved = square_of(g, against) != left
     if moved and square_of(g, against) >= 0:
         if down:
@@ -191,5 +183,4 @@ def _follows(g: Game, p: int, left: int, held: bool) -> bool:
         return True
     if g.squares[0, left, s.PORTAL]:
         return False
-    team = p // s.TEAM
-    return held or marks(g, team, left) <= tackled(g, p)
+    return held or marks(g, p // s.TEAM, left) <= tackled(g, p)

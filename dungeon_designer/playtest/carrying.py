@@ -56,8 +56,7 @@ from dungeon_designer.playtest.walking import (
 )
 
 _ALL = 10**9
-_SCATTER = 3
-"""Squares an inaccurate pass scatters."""
+_SCATTER = 3  # squares an inaccurate pass scatters
 
 
 @compiled
@@ -95,10 +94,7 @@ def throw(g: Game, p: int, to: int) -> None:
 
 @compiled
 def _fly(g: Game, p: int, at: int, there: int) -> bool:
-    """The throw: fumbled on a 1, inaccurate below the target, and stopped on its way by a statue or a portal.
-
-    Whether it comes down where it was meant to. An inaccurate one is caught by whom it comes down on, if he can.
-    """
+    """Whether a throw comes down where it was meant to; any other is caught by whom it comes down on, if he can."""
     rolled = roll(g, 6)
     wanted = least(g.players[p, s.PASSING], range_modifier(g, at, there) + ball_modifier(g, p))
     if rolled < wanted and rolls_again(g, p, False):
@@ -138,8 +134,7 @@ def _stopped(g: Game, at: int, there: int) -> bool:
     return False
 
 
-_BETWEEN = 9999
-"""What `_share` gives where the line runs along the border of two squares and so over neither."""
+_BETWEEN = 9999  # what `_share` gives where the line runs along the border of two squares and so over neither
 
 
 @compiled
@@ -239,8 +234,8 @@ def try_pass(g: Game, p: int) -> None:
     """The carrier gives the ball to a team-mate who likely scores with it this turn."""
     if g.players[p, s.USED] > 1 or not stands(g, p):
         return
-    best, most = -1, 100 * eased(g, s.W_PASS)
-    for q in range(p // s.TEAM * s.TEAM, (p // s.TEAM + 1) * s.TEAM):
+    best, most = -1, 100 * eased(g, s.W_PASS_NOW)
+    for q in players_of(p // s.TEAM):
         if may_receive(g, p, q) and g.players[q, s.USED] == 0:
             run = _run_chance(g, q)
             sure = run * throw_chance(g, p, q) // 10000 if run else 0
@@ -248,11 +243,19 @@ def try_pass(g: Game, p: int) -> None:
                 best, most = q, sure
     if best < 0:
         return
+    hand_on(g, p, best, 0)
+
+
+@compiled
+def hand_on(g: Game, p: int, to: int, threshold: int) -> bool:
+    """The carrier gives or throws the ball to a team-mate, who scores if that is sure enough; whether he got it."""
     g.players[p, s.USED] = 2
-    throw(g, p, best)
-    if going(g) and own_carrier(g, p // s.TEAM) == best:
-        g.players[best, s.USED] = 1
-        try_score(g, best, 0)
+    throw(g, p, to)
+    if not going(g) or own_carrier(g, p // s.TEAM) != to:
+        return False
+    g.players[to, s.USED] = 1
+    try_score(g, to, threshold)
+    return True
 
 
 @compiled
@@ -260,7 +263,7 @@ def carry(g: Game, p: int) -> None:
     """The carrier's own move: to score, else to pass, else on towards the zone, out of opponents' reach."""
     if g.players[p, s.USED] > 1:
         return
-    try_score(g, p, 100 * eased(g, s.W_SCORE))
+    try_score(g, p, 100 * eased(g, s.W_SCORE_NOW))
     if going(g) and g.players[p, s.USED] < 2:
         try_pass(g, p)
     if going(g) and g.players[p, s.USED] < 2 and weight(g, s.W_RELAY):
@@ -294,25 +297,18 @@ def relay(g: Game, p: int) -> int:
     best, to, most, count = p, -1, 100 * eased(g, s.W_RELAY), plan(g, p, SURE, square_of(g, p), _ALL)
     for q in players_of(p // s.TEAM):
         run = _run_chance(g, q) if may_receive(g, p, q) and g.players[q, s.USED] == 0 else 0
-        if run * chance(g.players[q, s.AGILITY], ball_modifier(g, q)) // 10000 <= most:
-            continue
-        for i in range(count):
+        run = run * chance(g.players[q, s.AGILITY], ball_modifier(g, q)) // 10000
+        for i in range(count if run > most else 0):
             at = g.board[i, s.QUEUE]
             if g.squares[0, at, s.PORTAL] or g.board[at, s.CHEST] or not adjacent(g, at, square_of(g, q)):
                 continue
-            sure = run * chance(g.players[q, s.AGILITY], ball_modifier(g, q)) // 10000
-            sure = sure * g.board[at, s.CHANCE] // 10000
+            sure = run * g.board[at, s.CHANCE] // 10000
             if sure > most:
                 best, to, most = q, at, sure
     if best != p:
         walk_to(g, p, to)
-        if going(g) and square_of(g, p) == to and may_receive(g, p, best):
-            g.players[p, s.USED] = 2
-            throw(g, p, best)
-            if going(g) and own_carrier(g, p // s.TEAM) == best:
-                g.players[best, s.USED] = 1
-                try_score(g, best, 0)
-                return best
+        if going(g) and square_of(g, p) == to and may_receive(g, p, best) and hand_on(g, p, best, 0):
+            return best
     return p
 
 
@@ -330,11 +326,7 @@ def give(g: Game, p: int) -> int:
                 if sure and gain > most:
                     best, most = q, gain
     if best != p:
-        g.players[p, s.USED] = 2
-        throw(g, p, best)
-        if going(g) and own_carrier(g, p // s.TEAM) == best:
-            g.players[best, s.USED] = 1
-            try_score(g, best, 100 * eased(g, s.W_SCORE))
+        hand_on(g, p, best, 100 * eased(g, s.W_SCORE_NOW))
     return best
 
 

@@ -6,7 +6,7 @@ from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.blocking import adjacent, assists, block, dice_for
 from dungeon_designer.playtest.carrying import approach, carry, own_carrier, ready
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, facing, players_of, square_of, stands, who_beside
+from dungeon_designer.playtest.dice import beside, facing, listed, players_of, square_of, stands, who_beside
 from dungeon_designer.playtest.entering import ON_FOOT, open_chest
 from dungeon_designer.playtest.placing import carries, going, knock_down, settle, stop, tackled
 from dungeon_designer.playtest.state import Game
@@ -29,7 +29,7 @@ from dungeon_designer.playtest.walking import (
 def block_worth(g: Game, p: int, against: int) -> int:
     """How much a coach wants a block: 0 for not at all."""
     dice, held = dice_for(g, p, against), carries(g, against)
-    wanted = weight(g, s.W_HUNT if held else s.W_DICE) // 100
+    wanted = weight(g, s.W_HUNT_DICE if held else s.W_BLOCK_DICE) // 100
     if wanted > 1 and (g.players[p, s.SKILLS] & s.BLOCK or g.now[s.IMPATIENCE] > PATIENCE // 2):
         wanted = 1
     if dice < wanted:
@@ -203,15 +203,6 @@ _FAR = 10**9
 
 
 @compiled
-def chest_count(g: Game) -> int:
-    """How many chests the dungeon began with."""
-    count = 0
-    while count < g.lists.shape[1] and g.lists[s.CHESTS, count] >= 0:
-        count += 1
-    return count
-
-
-@compiled
 def chest(g: Game, k: int) -> int:
     """The square of the k-th chest, in this game's way round."""
     return int(g.lists[s.CHESTS + g.now[s.WAY], k])
@@ -228,7 +219,7 @@ def _taken(g: Game, team: int, at: int) -> bool:
 @compiled
 def share_out(g: Game, team: int) -> None:
     """Send players to unopened chests, the shortest way first, one to each, and then those left over."""
-    chests = chest_count(g)
+    chests = listed(g, s.CHESTS)
     for p in players_of(team):
         if ready(g, p):
             g.players[p, s.TARGET] = -1
@@ -252,7 +243,7 @@ def share_out(g: Game, team: int) -> None:
 def nearest_chest(g: Game, p: int) -> int:
     """The unopened chest nearest to a player, -1 for none."""
     best, least = -1, _FAR
-    for k in range(chest_count(g)):
+    for k in range(listed(g, s.CHESTS)):
         at = chest(g, k)
         if g.board[at, s.CHEST] and way(g, square_of(g, p), at) < least:
             best, least = at, way(g, square_of(g, p), at)

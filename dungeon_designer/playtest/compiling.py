@@ -45,8 +45,7 @@ numba puts what a function calls into it and optimises it there again, and so at
 takes several times as long. What is called is compiled once, and its callers know its name only.
 """
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}  # nothing is divided by zero, no array is made
-_NAMES = "names"
-"""The file that says which functions a folder holds, after the checksum of that and all other files."""
+_NAMES = "names"  # the file that says which functions a folder holds, after the checksum of that and all other files
 
 _plain: dict[int, tuple[Any, Any]] = {}  # what stands for a compiled function, and the function, by the first one's id
 _ready: dict[Any, Any] = {}  # what was compiled in this process: entrances, and large functions by name
@@ -174,10 +173,7 @@ def _called_by(function: Callable[..., object], seen: set[int]) -> Iterator[tupl
 
 
 def _link(function: Callable[..., object]) -> None:
-    """Compile the small functions that become a part of a function.
-
-    Each is made once, for whole numbers: left alone, numba makes one for each constant that is passed.
-    """
+    """Compile the small functions that become a part of a function, each for whole numbers, not for each constant."""
     for made, inner in _callees(function):
         if not isinstance(made, types.ExternalFunction) and inner not in _ready:
             _ready[inner] = made

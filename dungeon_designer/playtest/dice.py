@@ -95,6 +95,15 @@ def who_beside(g: Game, at: int, direction: int) -> int:
 
 
 @compiled
+def listed(g: Game, row: int) -> int:
+    """How many numbers a row of `lists` holds."""
+    count = 0
+    while count < g.lists.shape[1] and g.lists[row, count] >= 0:
+        count += 1
+    return count
+
+
+@compiled
 def room_of(g: Game, at: int) -> int:
     """The code of the room that a square lies in."""
     return int(g.squares[g.now[s.TURNED], at, s.ROOM])

@@ -27,6 +27,8 @@ _CODES = {
 }
 """What the words of the file are in `Game.rules`: their places."""
 
+ROOMS = {tile: int(getattr(s, room)) for tile, room in _FILE["rooms"].items()}
+"""The codes of rooms with rules of their own, by their tiles."""
 USUAL_TURN = 4
 """Minutes a turn where no ruleset says how long one takes."""
 _RESETS = {"trapdoors": 1, "doors": 2, "counters": 4, "machines": 8}
@@ -78,30 +80,21 @@ def rules_row(ruleset: Ruleset) -> list[int]:
     on_six = RECOVER_ON_SIX if "return" in rolls["knocked_out"] else RECOVER_NEVER
     own = _MATCHES[edition]
     match = {"RESERVE_UNTIL": LIMIT, "LIMIT": LIMIT, **_EVERY, **_MATCHES.get(own.get("like"), {}), **own}
+    match.pop("like", None)
     named = {
-        **{
-            name: _CODES[name].index(said) if name in _CODES else said for name, said in match.items() if name != "like"
-        },
+        **{name: _CODES[name].index(said) if name in _CODES else said for name, said in match.items()},
         **_clock(play, edition),
         **{name: rolls[topic][roll].target for name, (topic, roll) in _ROLLS.items() if roll in rolls[topic]},
         "RECOVERY": RECOVER_INSTEAD if play.recovers_instead else on_six,
-        "SECOND_JUMP_HURTS": int(play.second_jump == "hurts"),
+        **{name: int(getattr(play, key) == value) for name, (key, value) in _FILE["switches"].items()},
         "RESERVE_FROM": play.reserves_from,
-        "FIRST_WAITS": int(play.first_side_waits),
-        "BALL_AT_WALL": int(play.off_floor == "bounce"),
-        "BALL_SCATTERS_ON": int(play.ball_on_portal == "scatters"),
         "CHEST_ENTERED": int(ruleset.chests is Chests.ENTERABLE),
         "JUMP_COST": play.jump or 0,
-        "ARRIVES_BESIDE": int(play.arrival == "beside"),
-        "OCCUPIED_PUSHED": int(play.occupied == "push"),
-        "ONWARD": int(play.onward),
         "SET_UP": play.players or s.TEAM,
         "RESERVES": 1 if play.reserves_a_turn is None else play.reserves_a_turn,
         "RESERVES_MOST": s.TEAM if play.reserves is None else play.reserves,
         "RESERVE_WAY": int(any(way != "portal" for way in play.reserves_by)),
         "RUSH": play.rush,
-        "RUSH_AFTER": int(play.rush_after_jump),
-        "DRIVES": int(play.after_touchdown == "drive"),
         "DRIVE_FIRST": ("conceded", "scored", "chosen").index(play.drive_first),
         "DRIVE_RESETS": sum(_RESETS[each] for each in set(play.drive_resets)),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, facing, roll, square_of, stands, two_dice, who_beside
+from dungeon_designer.playtest.dice import beside, facing, listed, roll, square_of, stands, two_dice, who_beside
 from dungeon_designer.playtest.placing import (
     ball_from_portal,
     carries,
@@ -16,9 +16,7 @@ from dungeon_designer.playtest.placing import (
     knock_down,
     lay,
     lift,
-    marks,
     picks_up,
-    portal_count,
     put,
     remove,
     settle,
@@ -32,10 +30,8 @@ from dungeon_designer.playtest.placing import (
 from dungeon_designer.playtest.pushing import push_on
 from dungeon_designer.playtest.state import Game
 
-_TRIES = 12
-"""After so many jumps in a row a player is lost: no dungeon can keep a game from ending."""
-_ROLLS = 60
-"""So often at most is rolled for the square beside a portal."""
+_TRIES = 12  # after so many jumps in a row a player is lost: no dungeon can keep a game from ending
+_ROLLS = 60  # so often at most is rolled for the square beside a portal
 
 
 @compiled
@@ -46,7 +42,7 @@ def jump(g: Game, p: int, how: int) -> bool:
         stop(g, p)
     if not g.rules[s.RUSH_AFTER] and g.players[p, s.MOVES] <= 0:
         g.players[p, s.RUSHES] = 0
-    portals = portal_count(g)
+    portals = listed(g, s.PORTALS)
     own = g.squares[0, square_of(g, p), s.PORTAL]
     if portals < 2:
         return False
@@ -103,7 +99,7 @@ def _strained(g: Game, p: int) -> None:
 @compiled
 def arrive_on(g: Game, p: int, number: int) -> None:
     """A player comes out on a portal; who stood there jumps in turn, and so on."""
-    portals, moving = portal_count(g), p
+    portals, moving = listed(g, s.PORTALS), p
     for _ in range(_TRIES):
         there = g.lists[s.PORTALS, number - 1]
         other = g.board[there, s.WHO] - 1
@@ -148,7 +144,7 @@ def scattered_from(g: Game, p: int, number: int) -> bool:
     Under brawl-2013 the die is rolled again for a wall. Else the next squares clockwise are tried, all for room, then
     all for a push; if nothing helps, he is teleported again.
     """
-    portals, ways = portal_count(g), 1 if g.rules[s.OCCUPIED_PUSHED] else 8
+    portals, ways = listed(g, s.PORTALS), 1 if g.rules[s.OCCUPIED_PUSHED] else 8
     for _ in range(_ROLLS):
         at, first = g.lists[s.PORTALS, number - 1], roll(g, 8) - 1
         for k in range(2 * ways):
@@ -332,10 +328,9 @@ def helpers(g: Game, p: int) -> int:
     """Team-mates who pull: standing, unmarked and unused beside the pit, or in it with him."""
     found, at = 0, square_of(g, p)
     for d in range(8):
-        there = beside(g, at, d)
-        who = g.board[there, s.WHO] - 1 if there >= 0 else -1
+        who = who_beside(g, at, d)
         if who >= 0 and who // s.TEAM == p // s.TEAM and stands(g, who) and not g.players[who, s.USED]:
-            found += 0 if marks(g, p // s.TEAM, there) else 1
+            found += tackled(g, who) == 0
     return found
 
 
@@ -391,10 +386,7 @@ def run_machines(g: Game) -> None:
 
 @compiled
 def _turn_room(g: Game, room: int) -> None:
-    """On a 1 nothing, on 2 to 5 a quarter to the left, on a 6 a half turn; TURNED counts quarters clockwise.
-
-    `room` is what a quarter of this room counts in TURNED: 1, 4, and so on.
-    """
+    """On 2 to 5 a quarter to the left, on a 6 a half turn; in TURNED a quarter clockwise counts `room` (1, 4, 16)."""
     rolled = roll(g, 6)
     if rolled == 1:
         return
@@ -413,21 +405,14 @@ def place_stone(g: Game, to: int) -> None:
     for p in range(g.players.shape[0]):
         if square_of(g, p) >= 0 and g.board[square_of(g, p), s.SHUT] == s.STONE:
             remove(g, p, s.CASUALTY, s.BY_MACHINE)
-    for i in range(g.lists.shape[1]):
-        at = g.lists[s.TRACK + to, i]
-        if at < 0:
-            return
-        if g.now[s.BALL] == s.LOOSE and g.now[s.BALL_AT] == at:
-            g.now[s.LOOSE_FALL] = 1
+    if g.now[s.BALL] == s.LOOSE and g.board[g.now[s.BALL_AT], s.SHUT] == s.STONE:
+        g.now[s.LOOSE_FALL] = 1
 
 
 @compiled
 def _shut(g: Game, place: int, state: int) -> None:
-    for i in range(g.lists.shape[1]):
-        at = g.lists[s.TRACK + place, i]
-        if at < 0:
-            return
-        g.board[at, s.SHUT] = state
+    for i in range(listed(g, s.TRACK + place)):
+        g.board[g.lists[s.TRACK + place, i], s.SHUT] = state
 
 
 @compiled

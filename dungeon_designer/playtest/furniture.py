@@ -11,34 +11,14 @@ from dungeon_designer.grid import Side, Square, distance, edge, edge_run, neighb
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.layout.model import CounterContent, RollingBall, TrapKind
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.editions import edition_of
+from dungeon_designer.playtest.editions import ROOMS, edition_of
 from dungeon_designer.playtest.state import Array
 from dungeon_designer.playtest.walking import LEAP_EDGE, LEAP_OVER_LAVA
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import Play
 
-_KINDS = {
-    TrapKind.OPEN_PIT: s.PIT,
-    TrapKind.SPIKED_PIT: s.SPIKED,
-    TrapKind.TRAPDOOR: s.TRAPDOOR,
-    TrapKind.COUNTER: s.COUNTER,
-}
-_CONTENTS = {
-    CounterContent.NOTHING: s.NO_TRAP,
-    CounterContent.OPEN_PIT: s.PIT,
-    CounterContent.SPIKED_PIT: s.SPIKED,
-    None: -1,
-}
-_ROOMS = {
-    "armoury": s.ARMOURY,
-    "bone-pit": s.BONE_PIT,
-    "cursed-room": s.CURSED,
-    "flooded-room": s.FLOODED,
-    "forgotten-jail": s.JAIL,
-    "sewer": s.SEWER,
-    "chaotic-idol": s.IDOL,
-    "dragon-younglings-lair": s.DRAGON,
-}
+_KINDS = dict(zip(TrapKind, (s.PIT, s.SPIKED, s.TRAPDOOR, s.COUNTER), strict=True))
+_CONTENTS = dict(zip((*CounterContent, None), (s.NO_TRAP, s.PIT, s.SPIKED, -1), strict=True))
 _LONGEST_LEAP = 2
 
 
@@ -65,7 +45,7 @@ def rooms_of(board: Board, ruleset: Ruleset) -> Array:
     found = np.zeros(len(board), dtype=np.int32)
     if edition_of(ruleset).startswith("gw-2021"):
         for section in board.sections:
-            found[arrays(board).numbers(section.squares)] = _ROOMS.get(section.tile.removeprefix("gw-2021/"), 0)
+            found[arrays(board).numbers(section.squares)] = ROOMS.get(section.tile.removeprefix("gw-2021/"), 0)
     crypts = [at for at, kind in board.obstacle_at.items() if kind is ObstacleKind.CRYPT]
     found[arrays(board).numbers(crypts)] = s.CRYPT
     return found

@@ -24,8 +24,7 @@ from numba.extending import (
 
 from dungeon_designer.playtest.state import COLUMNS, DIMENSIONS, SMALL, Array, Game
 
-_ROW = 1 + max(DIMENSIONS.values())
-"""Numbers of the table for each array: its address and its lengths."""
+_ROW = 1 + max(DIMENSIONS.values())  # numbers of the table for each array: its address and its lengths
 
 
 class GameType(types.RawPointer):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.coaching import chest, chest_count
+from dungeon_designer.playtest.coaching import chest
 from dungeon_designer.playtest.compiling import compiled, entrance
-from dungeon_designer.playtest.dice import bits, mixed, players_of, roll, seed_dice
+from dungeon_designer.playtest.dice import bits, listed, mixed, players_of, roll, seed_dice
 from dungeon_designer.playtest.entering import place_stone
-from dungeon_designer.playtest.placing import free, lay, portal_count, put, side_of
+from dungeon_designer.playtest.placing import free, lay, put, side_of
 from dungeon_designer.playtest.state import Array, Game, Row, Table
 from dungeon_designer.playtest.turns import on_field, play_turn
 from dungeon_designer.playtest.valuing import ball_square
@@ -68,7 +68,7 @@ def _clear(g: Game) -> None:
 @compiled
 def _brief(g: Game, coaches: Array) -> None:
     """Both coaches get their weights, and what a way by portal costs each of them."""
-    portals = max(1, portal_count(g))
+    portals = max(1, listed(g, s.PORTALS))
     for team in range(2):
         for which in range(coaches.shape[1]):
             g.weights[team, which] = g.weights[team, s.EASED + which] = coaches[team, which]
@@ -88,7 +88,7 @@ def _furnish(g: Game, resets: int) -> None:
         g.now[s.TRIPPED] = 0
     if resets & 8:
         g.now[s.TURNED], g.now[s.STONE_AT] = 0, 0
-    chests = chest_count(g)
+    chests = listed(g, s.CHESTS)
     for k in range(chests):
         g.board[chest(g, k), s.CHEST] = 1
     g.now[s.UNOPENED] = chests
@@ -115,12 +115,10 @@ def _drawn(g: Game, number: int) -> int:
 @compiled
 def _hide(g: Game) -> None:
     """What the counters hold of which nobody has said it: nothing, a pit, a spiked pit as 3 to 2 to 1 (gw-1989)."""
-    for i in range(g.lists.shape[1]):
-        at = g.lists[s.COUNTERS + g.now[s.WAY], i]
-        if at < 0:
-            break
+    row = s.COUNTERS + g.now[s.WAY]
+    for i in range(listed(g, row)):
         rolled = roll(g, 6)
-        g.board[at, s.SECRET] = s.NO_TRAP if rolled <= 3 else (s.PIT if rolled <= 5 else s.SPIKED)
+        g.board[g.lists[row, i], s.SECRET] = s.NO_TRAP if rolled <= 3 else (s.PIT if rolled <= 5 else s.SPIKED)
 
 
 @compiled
@@ -145,10 +143,11 @@ def _field(g: Game, team: int, roster: Array, rerolls: int) -> None:
 def _line_up(g: Game, team: int) -> None:
     """The first of a team's reserves come to the squares where it sets up."""
     row, placed, i = s.STARTS + 8 * side_of(g, team) + g.now[s.WAY], 0, 0
+    count = listed(g, row)
     for p in players_of(team):
-        while i < g.lists.shape[1] and g.lists[row, i] >= 0 and not free(g, g.lists[row, i]):
+        while i < count and not free(g, g.lists[row, i]):
             i += 1
-        if placed == g.rules[s.SET_UP] or i == g.lists.shape[1] or g.lists[row, i] < 0:
+        if placed == g.rules[s.SET_UP] or i == count:
             return
         if g.players[p, s.STATE] == s.RESERVE:
             put(g, p, g.lists[row, i], s.UP)
@@ -294,8 +293,7 @@ def new_drive(g: Game, scorer: int) -> int:
 
 @compiled
 def _mark(g: Game, result: Array) -> None:
-    """Where a row of results has more columns than it needs, the next free one gets a number that stands for the dice,
-    the ball and all players as they are after a team's turn."""
+    """A number for the dice, the ball and all players after a turn, in the next free column of a row that has more."""
     for place in range(RESULT_COLUMNS, result.shape[0]):
         if result[place] == 0:
             found = mixed(g.now[s.DICE], ball_square(g) + 1)
@@ -330,7 +328,7 @@ def _tell_first(g: Game, scorer: int, turns: int, result: Array) -> None:
     result[SCORED_AT] = turns if scorer >= 0 else 0
     result[FOUND_SIDE] = side_of(g, found) if found >= 0 else 2
     result[FOUND_IN] = g.now[s.FOUND_TURN]
-    for k in range(chest_count(g)):
+    for k in range(listed(g, s.CHESTS)):
         if g.lists[s.CHESTS, k] == g.now[s.TREASURE]:
             result[BALL_CHEST] = k
 
@@ -354,15 +352,7 @@ def _tell(g: Game, first_side: int, turns: int, result: Array) -> None:
 
 @entrance
 def play_rounds(
-    g: Game,
-    seed: int,
-    first: int,
-    count: int,
-    one: Table,
-    other: Table,
-    rerolls: Row,
-    coaches: Table,
-    results: Table,
+    g: Game, seed: int, first: int, count: int, one: Table, other: Table, rerolls: Row, coaches: Table, results: Table
 ) -> None:
     """Play rounds of four games numbered from `first`, a row of `results` for each game.
 

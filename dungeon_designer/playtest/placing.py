@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, facing, roll, room_of, square_of, stands, succeeds, two_dice
+from dungeon_designer.playtest.dice import beside, facing, listed, roll, room_of, square_of, stands, succeeds, two_dice
 from dungeon_designer.playtest.state import Game
 
 
@@ -183,17 +183,7 @@ def knock_down(g: Game, p: int, modifier: int, blow: int, cause: int) -> None:
 
 BOUNCING = -1
 """The modifier to catch a ball that bounces or comes down astray."""
-_BOUNCES = 40
-"""A ball lies still after so many: no dungeon can keep a game from ending."""
-
-
-@compiled
-def portal_count(g: Game) -> int:
-    """How many portals there are."""
-    count = 0
-    while count < g.lists.shape[1] and g.lists[s.PORTALS, count] >= 0:
-        count += 1
-    return count
+_BOUNCES = 40  # a ball lies still after so many: no dungeon can keep a game from ending
 
 
 @compiled
@@ -214,17 +204,14 @@ def check_score(g: Game) -> None:
     if g.now[s.BALL] != s.HELD or g.now[s.SCORER] >= 0:
         return
     p = g.now[s.CARRIER]
-    team = p // s.TEAM
-    if stands(g, p) and g.squares[0, square_of(g, p), s.ZONE] == 2 - side_of(g, team):
-        g.now[s.SCORER] = team
+    if stands(g, p) and g.squares[0, square_of(g, p), s.ZONE] == 2 - side_of(g, p // s.TEAM):
+        g.now[s.SCORER] = p // s.TEAM
 
 
 @compiled
 def ball_modifier(g: Game, p: int) -> int:
     """What a player's throw, catch or hand-off suffers from where he stands: tackle zones, the Bone Pit, the Sewer."""
-    at = square_of(g, p)
-    room = room_of(g, at)
-    return -marks(g, p // s.TEAM, at) - (1 if room == s.BONE_PIT else 0) - (1 if room == s.SEWER else 0)
+    return -tackled(g, p) - (1 if room_of(g, square_of(g, p)) in (s.BONE_PIT, s.SEWER) else 0)
 
 
 @compiled
@@ -256,7 +243,7 @@ def picks_up(g: Game, p: int) -> bool:
 def ball_from_portal(g: Game) -> None:
     """The ball comes back into play on a portal drawn by lot: who stands there may catch it, or has it (gw-1989, where
     it was away); else it scatters from there."""
-    portals = portal_count(g)
+    portals = listed(g, s.PORTALS)
     if not portals:
         g.now[s.BALL], g.now[s.LOOSE_FALL] = s.AWAY, 0
         return
@@ -275,11 +262,9 @@ def ball_from_portal(g: Game) -> None:
 @compiled
 def holds_ball_out(g: Game, at: int) -> bool:
     """Whether the ball cannot lie on a square: obstacle, entry, shut door, pit, chest that nobody enters."""
-    kind = g.squares[0, at, s.KIND]
-    if (kind != s.FLOOR and kind != s.HAZARD) or g.board[at, s.SHUT]:
+    if g.squares[0, at, s.KIND] not in (s.FLOOR, s.HAZARD) or g.board[at, s.SHUT]:
         return True
-    pit = g.board[at, s.PITFALL]
-    if pit in (s.PIT, s.SPIKED, s.DEADLY):
+    if g.board[at, s.PITFALL] in (s.PIT, s.SPIKED, s.DEADLY):
         return True
     return bool(g.board[at, s.CHEST] and g.rules[s.CHEST_ENTERED] == 0)
 
@@ -328,8 +313,11 @@ def _bounce(g: Game) -> None:
 
 @compiled
 def _stopped(g: Game, at: int, there: int) -> bool:
-    """Whether the ball does not scatter from one square to another: a wall, or what holds it out."""
-    return bool(there < 0 or holds_ball_out(g, there) or _kept_from(g, at, there))
+    """Whether the ball does not scatter from one square to another: a wall, what holds it out, lava (brawl-2013)."""
+    if there < 0 or holds_ball_out(g, there):
+        return True
+    into_hazard = g.squares[0, at, s.KIND] != s.HAZARD and g.squares[0, there, s.KIND] == s.HAZARD
+    return bool(into_hazard and g.rules[s.BALL_IN_HAZARD] == 2)
 
 
 @compiled
@@ -341,13 +329,6 @@ def _off_wall(g: Game, at: int, d: int) -> int:
     along, across = (right, left) if _stopped(g, at, beside(g, at, left)) else (left, right)
     there = beside(g, at, along)
     return int(there) if _stopped(g, there, beside(g, there, across)) else at
-
-
-@compiled
-def _kept_from(g: Game, at: int, there: int) -> bool:
-    """Whether the ball does not scatter into a hazard (brawl-2013)."""
-    kinds = g.squares[0, at, s.KIND], g.squares[0, there, s.KIND]
-    return bool(g.rules[s.BALL_IN_HAZARD] == 2 and kinds[0] != s.HAZARD and kinds[1] == s.HAZARD)
 
 
 @compiled

@@ -12,29 +12,23 @@ _CHAIN = 12
 
 
 @compiled
-def _turned(k: int) -> int:
-    """0, 1, -1, 2, -2, 3, -3, 4 for k from 0."""
-    return (k + 1) // 2 if k % 2 else -(k // 2)
+def _beside(g: Game, at: int, d: int, k: int) -> int:
+    """The square 0, 1, -1, 2, -2, 3, -3, 4 (for k from 0) directions from d, as this game goes round; -1 for none."""
+    turned = (k + 1) // 2 if k % 2 else -(k // 2)
+    return beside(g, at, (d + turned if facing(g, 1) == (facing(g, 0) + 1) % 8 else d - turned) % 8)
 
 
 @compiled
 def best_square(g: Game, at: int, d: int, hostile: bool, ways: int) -> int:
-    """The free square to push to, the worst for the pushed if that is an opponent; -1 where none is free."""
+    """The free square or hazard to push to, the worst for the pushed if that is an opponent; -1 for none."""
     found, most = -1, -1
-    hand = 1 if facing(g, 1) == (facing(g, 0) + 1) % 8 else -1
     for k in range(ways):
-        there = beside(g, at, (d + hand * _turned(k)) % 8)
-        if _pushable(g, there):
+        there = _beside(g, at, d, k)
+        if there >= 0 and (free(g, there) or g.squares[0, there, s.KIND] == s.HAZARD):
             value = _harm(g, there) if hostile else 9 - _harm(g, there)
             if value > most:
                 found, most = there, value
     return found
-
-
-@compiled
-def _pushable(g: Game, at: int) -> bool:
-    """Whether a player may be pushed onto a square: a free one, or a hazard."""
-    return at >= 0 and (free(g, at) or g.squares[0, at, s.KIND] == s.HAZARD)
 
 
 @compiled
@@ -53,9 +47,8 @@ def _harm(g: Game, at: int) -> int:
 @compiled
 def occupied(g: Game, at: int, d: int) -> int:
     """A square behind the pushed on which somebody is; -1 where there is none."""
-    hand = 1 if facing(g, 1) == (facing(g, 0) + 1) % 8 else -1
     for k in range(3):
-        there = beside(g, at, (d + hand * _turned(k)) % 8)
+        there = _beside(g, at, d, k)
         if there >= 0 and g.board[there, s.WHO]:
             return int(there)
     return -1

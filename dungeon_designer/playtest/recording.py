@@ -1,4 +1,4 @@
-"""One game of a series once more, with all that somebody who watches it wants to know.
+"""One game of a series once more, with all that somebody who watches it wants to know, and the page that shows it.
 
 The game's functions are played as they stand, uncompiled, which gives the same game. While it lasts those that are
 named here have a wrapper around them that looks on: it says what is decided and rolled, and what has changed since.
@@ -18,8 +18,12 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from dungeon_designer.board.model import Board
+from dungeon_designer.exports.html import REPLAY, head, html_text, json_in_script, page_data, script, style
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.arena import SIDES, Arena
+from dungeon_designer.playtest.arena import SIDES, Arena, arena
 from dungeon_designer.playtest.blocking import adjacent, dice_for
 from dungeon_designer.playtest.carrying import range_modifier, throw_chance
 from dungeon_designer.playtest.compiling import plain
@@ -31,6 +35,7 @@ from dungeon_designer.playtest.series import MatchPlan, Portion, PortionPlayer, 
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.valuing import CARRY, ESCORT, GO, GUARD, HUNT, ball_square, value
 from dungeon_designer.playtest.walking import jump_chance
+from dungeon_designer.rulesets.model import Ruleset
 
 _PACKAGE = __name__.rpartition(".")[0]
 
@@ -81,6 +86,26 @@ def recorded(arena: Arena, plan: MatchPlan, number: int) -> RecordedGame:
             players[p] = _WORDS["player"].format_map(values)
     both, names = (sides[0].value, sides[1].value), (teams[0].name, teams[1].name)
     return RecordedGame(number, both, names, tuple(players), tuple(map(int, row)), watcher.events)
+
+
+WITHOUT_SCRIPT = "Here this page is the map alone: the game is shown by its script, which does not run."
+
+
+def replay_page(board: Board, ruleset: Ruleset, plan: MatchPlan, number: int) -> bytes:
+    """The page of the game of this number; PlaytestError where there is none or no match can be played."""
+    game = recorded(arena(board, plan.timed(ruleset)), plan, number)
+    options = ExportOptions(ruleset=ruleset)
+    svg = svg_of(drawing_of(board, options, ()), options.square).partition("\n")[2]
+    name, css, code = html_text(board.layout.name or "A dungeon"), style("page") + style("replay"), script(REPLAY)
+    about = f"Game {number:,} of seed {plan.seed} · {ruleset.name}"
+    data = json_in_script({**page_data(board, ruleset, hidden=False), "game": asdict(game)})
+    lines = (
+        *head(f"{name}, game {number}", css, code),
+        f'<header>\n<h1>{name}</h1>\n<p class="credit">{html_text(about)}</p>',
+        f"<noscript><p>{WITHOUT_SCRIPT}</p></noscript>\n</header>\n<main>\n{svg.strip()}\n</main>",
+        f'<script type="application/json">{data}</script>\n<script>{code}</script>\n</body>\n</html>\n',
+    )
+    return "\n".join(lines).encode()
 
 
 class _Doing(Struct):

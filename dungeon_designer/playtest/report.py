@@ -16,16 +16,15 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import Arena, arena
-from dungeon_designer.playtest.coaches import USUAL, coach
 from dungeon_designer.playtest.editions import USUAL_TURN, turns_within
 from dungeon_designer.playtest.furniture import rooms_of
 from dungeon_designer.playtest.named import AmongNamed, agile_beside
 from dungeon_designer.playtest.results import FAIR, Share, Tally, Turns, games_to_settle, outcome_of, over_styles
 from dungeon_designer.playtest.series import MatchPlan, run, tally_for, work_of
-from dungeon_designer.playtest.teams import SKILLS, TeamRoster, team
+from dungeon_designer.playtest.teams import SKILLS, USUAL, TeamRoster, coach, team
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import play_of
-from dungeon_designer.text.json_schema import Schema, published, schema_of
+from dungeon_designer.text.json_schema import Schema, published, schema_with_words
 from dungeon_designer.workers import ThisProcess
 
 
@@ -373,6 +372,6 @@ def team_schema() -> Schema:
     >>> team_schema()["required"]
     ['name', 'players']
     """
-    schema = schema_of(TeamRoster)
+    schema = schema_with_words(TeamRoster)
     schema["properties"]["players"]["items"]["properties"]["skills"]["items"] = {"enum": list(SKILLS)}
     return published("team", schema)

@@ -126,17 +126,17 @@ class Tally:
 
     def unfinished(self, rows: Array) -> Share | None:
         """The share of games that were broken off after the most turns."""
-        return self.share_all(rows[:, match.ENDING] == match.UNFINISHED)
+        return self._share(rows[:, match.ENDING] == match.UNFINISHED)
 
     def decided(self, rows: Array, turns: int | None = None) -> Share | None:
         """The share of games with a touchdown, or an annihilation, in so many turns of both sides, or ever."""
         most = math.inf if turns is None else turns
         wiped_out = (rows[:, match.ENDING] == match.BY_ANNIHILATION) & (rows[:, match.OVER_AT] <= most)
-        return self.share_all((rows[:, match.TOUCHDOWN] > 0) & (rows[:, match.SCORED_AT] <= most) | wiped_out)
+        return self._share((rows[:, match.TOUCHDOWN] > 0) & (rows[:, match.SCORED_AT] <= most) | wiped_out)
 
     def over(self, rows: Array, turns: int) -> Share | None:
         """The share of games that were over, by whatever rule, after so many turns of both sides."""
-        return self.share_all((rows[:, match.ENDING] != match.UNFINISHED) & (rows[:, match.OVER_AT] <= turns))
+        return self._share((rows[:, match.ENDING] != match.UNFINISHED) & (rows[:, match.OVER_AT] <= turns))
 
     def endings(self, rows: Array) -> dict[str, float]:
         """In what share of the games each ending came about."""
@@ -147,16 +147,11 @@ class Tally:
         """Touchdowns a match, of both sides together."""
         return self.mean(rows, match.GOALS_OF) + self.mean(rows, match.GOALS_OF + 1)
 
-    def share_all(self, hits: Array) -> Share | None:
-        """The share of `hits` among all games."""
-        return self._share(hits, np.ones(len(hits), dtype=np.bool_))
-
-    def _share(self, hits: Array, counting: Array) -> Share | None:
-        """The share of `hits` among the games that count, with its interval; None where none counts.
-
-        A ratio of two sums over rounds, its spread by the usual linearisation (Cochran, Sampling Techniques, 6.4). The
-        interval is Wilson's for as many independent games as would spread as much.
-        """
+    def _share(self, hits: Array, among: Array | None = None) -> Share | None:
+        """The share of `hits` among the games that count, or all, with its interval; None where none counts."""
+        # A ratio of two sums over rounds, its spread by the usual linearisation (Cochran, Sampling Techniques, 6.4);
+        # the interval is Wilson's for as many independent games as would spread as much.
+        counting = np.ones(len(hits), dtype=np.bool_) if among is None else among
         scores = (hits & counting).reshape(-1, ROUND).sum(axis=1)
         counts = counting.reshape(-1, ROUND).sum(axis=1)
         total, z = float(counts.sum()), self.z

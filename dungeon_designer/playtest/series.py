@@ -18,10 +18,9 @@ from msgspec.structs import replace
 from dungeon_designer.errors import PlaytestError
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import Arena
-from dungeon_designer.playtest.coaches import STYLES, USUAL, CoachStyle, coach
 from dungeon_designer.playtest.match import RESULT_COLUMNS, play_rounds
 from dungeon_designer.playtest.results import LOOKS, ROUND, Tally
-from dungeon_designer.playtest.teams import TeamRoster
+from dungeon_designer.playtest.teams import STYLES, USUAL, CoachStyle, TeamRoster, coach
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.workers import Work, Workers
 
@@ -132,7 +131,7 @@ def waves(plan: MatchPlan) -> Iterator[list[Portion]]:
     wanted = max(1, plan.games // (ROUND * pairings))
     done = 0
     for look in range(1, LOOKS + 1):
-        until = max(done, -(-wanted * look // LOOKS)) if plan.precision is not None else -(-wanted * look // LOOKS)
+        until = -(-wanted * look // LOOKS)
         if until > done:
             yield [
                 Portion(pairing, first, min(PORTION, until - first))

@@ -92,18 +92,14 @@ LOSSES = 32  # one place for each cause
 TRIPPED, LAID = 42, 43  # a bit for each trapdoor that is open; which of the tables of ways holds
 PUSHED_ON = 44  # a bit for each player who was pushed and whose new square has done nothing to him so far
 OPENED = 47  # chests opened, in all drives
-GOALS, ENDED, LAST = (
-    48,
-    50,
-    51,
-)  # touchdowns of each team; how the match ended; after which turn of both its time is over
+GOALS, ENDED, LAST = 48, 50, 51  # touchdowns of each team; how it ended; after which turn of both its time is over
 AROUND = 52  # steps around the carrier within which those who run before him are as near as another; 0: by CALM
 DODGES, RUSHED, PICKED, PICKED_UP, HANDED = range(53, 58)  # rolls to dodge, to rush, to pick up; pick-ups; hand-offs
 IMPATIENCE = 58  # CALM as the coach whose turn it is sees it, more if the end of the match is near
 NOW_COUNT = 59
 IN_CHEST, LOOSE, HELD, AWAY = range(4)  # BALL
 BY_BLOCK, BY_FALL, BY_CHEST, BY_PORTAL, BY_PIT, BY_HAZARD, BY_WALL, BY_MACHINE, BY_ROOM, BY_TIME = range(10)  # causes
-CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine", "room", "time")
+CAUSES = tuple(name.removeprefix("BY_").lower() for name in list(globals()) if name.startswith("BY_"))
 
 # Places in `rules`; `editions.toml` says what each number means.
 (
@@ -117,18 +113,13 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
 RULE_COUNT = 52
 
 # Places in a row of `weights`, in hundredths.
-WEIGHT_NAMES = (
-    "marked", "failure", "portal", "lost", "score_now", "pass_now", "block_dice", "hunt_dice", "goal_side", "mark",
-    "escort", "guards", "near_enemy", "spread", "pickup", "open", "rush",
-    "dare", "lead", "detour", "threat", "harry", "give", "blast", "cage", "order", "relay",
-    "secure", "shadow", "late", "apart",
-)  # fmt: skip
 (
-    W_MARKED, W_FAILURE, W_PORTAL, W_LOST, W_SCORE, W_PASS, W_DICE, W_HUNT, W_GOAL_SIDE, W_MARK,
-    W_ESCORT, W_GUARDS, W_NEAR, W_SPREAD, W_PICKUP, W_OPEN, W_RUSH,
+    W_MARKED, W_FAILURE, W_PORTAL, W_LOST, W_SCORE_NOW, W_PASS_NOW, W_BLOCK_DICE, W_HUNT_DICE, W_GOAL_SIDE, W_MARK,
+    W_ESCORT, W_GUARDS, W_NEAR_ENEMY, W_SPREAD, W_PICKUP, W_OPEN, W_RUSH,
     W_DARE, W_LEAD, W_DETOUR, W_THREAT, W_HARRY, W_GIVE, W_BLAST, W_CAGE, W_ORDER, W_RELAY,
     W_SECURE, W_SHADOW, W_LATE, W_APART,
 ) = range(31)  # fmt: skip
+WEIGHT_NAMES = tuple(name.removeprefix("W_").lower() for name in list(globals()) if name.startswith("W_"))
 PORTAL_COST = len(WEIGHT_NAMES)
 """What is added to a way by portal: W_PORTAL and W_LOST together; worked out as a game starts."""
 EASED = PORTAL_COST + 1

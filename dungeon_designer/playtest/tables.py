@@ -12,6 +12,7 @@ from dungeon_designer.playtest.named import Named, share_from, suited
 from dungeon_designer.playtest.report import MINUTES, OddGame, Playtest, duel_of, plan_of, playtested
 from dungeon_designer.playtest.results import Share, Turns
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.translation import capital
 
 
 def percent(found: Share | None) -> str:
@@ -76,13 +77,8 @@ _BY = {"call": "as asked", "ruleset": "as the ruleset says", "": "since the rule
 
 def endings(found: Playtest) -> str:
     """By what the games ended, and how many of them."""
-    words = {
-        "ball": "time, by the ball",
-        "players": "time, by players",
-        "coin": "time, by a coin",
-        "draw": "time, a draw",
-    }
-    told = ((words.get(name, name), share) for name, share in found.endings.items())
+    words = {"ball": "by the ball", "players": "by players", "coin": "by a coin", "draw": "a draw"}
+    told = ((f"time, {words[name]}" if name in words else name, share) for name, share in found.endings.items())
     return "; ".join(f"{name} {100 * share:.1f} %" for name, share in told if share)
 
 
@@ -165,14 +161,13 @@ def _sections(found: Playtest) -> Iterator[str]:
 
     yield f"## {as_markdown(found.name or found.file)}"
     yield ""
-    yield f"{headline(found)[0].upper()}{headline(found)[1:]}."
+    yield f"{capital(headline(found))}."
     yield ""
     yield f"{ended(found)}, {as_markdown(found.ruleset)}; 95 % intervals over rounds of four games."
     yield ""
     yield from markdown_table(("figure", "value"), figures(found))
     yield ""
-    rows = [(str(chest.at), f"{100 * chest.home:.0f} %", f"{100 * chest.away:.0f} %") for chest in found.chests]
-    yield from markdown_table(("chest with the ball", "in home's first touchdowns", "in away's"), rows)
+    yield from markdown_table(("chest with the ball", "in home's first touchdowns", "in away's"), _chests(found))
     yield ""
     pairs = [
         (as_markdown(pair.one), as_markdown(pair.other), percent(pair.one_wins), percent(pair.home_wins))
@@ -181,6 +176,10 @@ def _sections(found: Playtest) -> Iterator[str]:
     yield from markdown_table(("team", "against", "the first wins", "home wins"), pairs)
     yield ""
     yield f"To watch with `--replay N`: {'; '.join(odd_words(game) for game in found.odd)}."
+
+
+def _chests(found: Playtest) -> tuple[tuple[str, str, str], ...]:
+    return tuple((str(each.at), f"{100 * each.home:.0f} %", f"{100 * each.away:.0f} %") for each in found.chests)
 
 
 KINDS = {
@@ -212,20 +211,18 @@ def page_of(board: Board, ruleset: Ruleset, games: int, seed: int) -> HowItPlays
     test = playtested(board, ruleset, plan_of(games=games, seed=seed, styles=True), board.layout.name)
     if test.ended == "stopped":
         raise KeyboardInterrupt
-    words = [f"{headline(test)[0].upper()}{headline(test)[1:]}."]
+    words = [f"{capital(headline(test))}."]
     if whom := suits(test.agile_wins, ruleset, [(style.coach, style.agile_wins) for style in test.styles[1:]]):
         words.append(whom)
     words.append(
         f"Found by {ended(test)}: equal coaches, teams {', '.join(test.teams)}, sides and first turn swapped."
         " Behind each share stands the range in which it lies with 95 % certainty."
     )
-    chests = tuple((str(each.at), f"{100 * each.home:.0f} %", f"{100 * each.away:.0f} %") for each in test.chests)
+    head = "chest with the ball", "home's first touchdowns", "away's"
     return HowItPlays(
         tuple(words),
         PackPart("Figures of the games", head=("figure", "value"), rows=tuple(figures(test))),
-        PackPart(
-            "Which chest held the ball", head=("chest with the ball", "home's first touchdowns", "away's"), rows=chests
-        ),
+        PackPart("Which chest held the ball", head=head, rows=_chests(test)),
         tuple(picture_of(test, kind) for kind in KINDS),
     )
 

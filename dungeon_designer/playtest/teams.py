@@ -1,4 +1,4 @@
-"""Teams: who plays, as a TOML file says; four come with the program, people add theirs.
+"""Who plays, as TOML files say: teams, and coaches with their weights; some come with the program, people add theirs.
 
 Every fault of a file is told in one line that names the file and the key.
 """
@@ -15,20 +15,14 @@ from dungeon_designer.errors import PlaytestError, ReadError, did_you_mean
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.state import Array
 from dungeon_designer.text.files import read_bytes
-from dungeon_designer.text.json_schema import described
+from dungeon_designer.text.json_schema import Schema, published, schema_with_words
 from dungeon_designer.text.read_faults import Fault, converted, quoted, shown
 from dungeon_designer.text.toml_text import read_toml
 
 LARGEST = 100_000
 """A team file of more bytes than this is none."""
 
-SKILLS = {
-    "block": s.BLOCK,
-    "dodge": s.DODGE,
-    "mighty-blow": s.MIGHTY,
-    "leap": s.LEAP,
-    "sure-hands": s.HANDS,
-}
+SKILLS = {"block": s.BLOCK, "dodge": s.DODGE, "mighty-blow": s.MIGHTY, "leap": s.LEAP, "sure-hands": s.HANDS}
 """The skills that matter underground, and are played."""
 
 DATA = Path(__file__).with_name("data")
@@ -42,30 +36,23 @@ _Text = Annotated[str, Meta(min_length=1)]
 class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Some players of one kind."""
 
-    name: Annotated[_Text, described("What they are called.", "runner")]
-    count: Annotated[int, Meta(ge=1, le=s.TEAM), described("How many of them the team has.", 4)] = 1
-    movement: Annotated[int, Meta(ge=1, le=12), described("Squares they move.", 6)]
-    strength: Annotated[int, Meta(ge=1, le=8), described("Their strength.", 3)]
-    agility: Annotated[_D6, described("The least D6 with which they dodge, catch and pick up.", 3)]
-    passing: Annotated[_D6, described("The least D6 with which they throw.", 4)]
-    armour: Annotated[int, Meta(ge=3, le=12), described("The least 2D6 that breaks their armour.", 9)]
-    skills: Annotated[tuple[str, ...], described("What they can do besides.", ["block"])] = ()
-
-
-_RUNNERS = {"name": "runner", "count": 8, "movement": 7, "strength": 3, "agility": 3, "passing": 4, "armour": 8}
+    name: _Text
+    count: Annotated[int, Meta(ge=1, le=s.TEAM)] = 1
+    movement: Annotated[int, Meta(ge=1, le=12)]
+    strength: Annotated[int, Meta(ge=1, le=8)]
+    agility: _D6
+    passing: _D6
+    armour: Annotated[int, Meta(ge=3, le=12)]
+    skills: tuple[str, ...] = ()
 
 
 class TeamRoster(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A team: its players, those first who are set up first, and its re-rolls for a match."""
 
-    name: Annotated[_Text, described("What the team is called.", "Cellar Rats")]
-    about: Annotated[str, described("What it is good at, in a line.", "Many small players.")] = ""
-    rerolls: Annotated[int, Meta(ge=0, le=8), described("Team re-rolls a match.", 2)] = 2
-    players: Annotated[
-        tuple[Position, ...],
-        Meta(min_length=1),
-        described("Its players, sixteen at most, those first who are set up first.", [_RUNNERS]),
-    ]
+    name: _Text
+    about: str = ""
+    rerolls: Annotated[int, Meta(ge=0, le=8)] = 2
+    players: Annotated[tuple[Position, ...], Meta(min_length=1)]
 
     @property
     def roster(self) -> Array:
@@ -108,3 +95,57 @@ def parse_team(data: bytes, name: str) -> TeamRoster:
     except Fault as fault:
         raise ReadError(name, shown(fault.path), fault.problem) from None
     return found
+
+
+COACHES = tuple(sorted(path.stem for path in (DATA / "coaches").glob("*.toml")))
+"""The coaches that come with the program."""
+STYLES = ("cautious", "balanced", "bold")
+"""Those over whose play a verdict is given."""
+USUAL = "balanced"
+"""The one of them who plays where no coach is asked for."""
+
+_Weight = Annotated[int, Meta(ge=-100_000, le=100_000)]
+
+
+class CoachStyle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A coach: what he is called, and his weights; one that is not named is the balanced coach's."""
+
+    name: Annotated[str, Meta(min_length=1)]
+    about: str = ""
+    weights: dict[str, _Weight]
+
+    @property
+    def row(self) -> Array:
+        """His weights in the order of `s.WEIGHT_NAMES`."""
+        missing = set(s.WEIGHT_NAMES) - set(self.weights)
+        weights = coach("balanced").weights | self.weights if missing else self.weights
+        return np.array([weights[name] for name in s.WEIGHT_NAMES], dtype=np.int64)
+
+
+def coach(name: str) -> CoachStyle:
+    """A coach by his id (`bold`) or by his file (anything ending in `.toml`); errors are one line."""
+    return parse_coach(*file_of("coach", name, COACHES))
+
+
+def parse_coach(data: bytes, name: str) -> CoachStyle:
+    """The coach some bytes hold; `name` is what errors call the file."""
+    try:
+        found = converted(read_toml(data, LARGEST), CoachStyle)
+        for weight in found.weights:
+            if weight not in s.WEIGHT_NAMES:
+                problem = f"there is no weight {quoted(weight)}{did_you_mean(weight, s.WEIGHT_NAMES)}"
+                raise Fault(problem, ("weights", weight))
+    except Fault as fault:
+        raise ReadError(name, shown(fault.path), fault.problem) from None
+    return found
+
+
+def coach_schema() -> Schema:
+    """The schema of a coach's file.
+
+    >>> coach_schema()["required"]
+    ['name', 'weights']
+    """
+    schema = schema_with_words(CoachStyle)
+    schema["properties"]["weights"]["propertyNames"] = {"enum": list(s.WEIGHT_NAMES)}
+    return published("coach", schema)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.carrying import approach, carry, fetch, held_up, own_carrier, ready, try_score
-from dungeon_designer.playtest.coaching import blitz, close_in, fight, open_one, search, try_door
+from dungeon_designer.playtest.coaching import blitz, chest, close_in, fight, open_one, search, try_door
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import players_of, roll, room_of, square_of, stands
+from dungeon_designer.playtest.dice import listed, players_of, roll, room_of, square_of, stands
 from dungeon_designer.playtest.entering import ON_FOOT, arrive_on, climb_out, enter, run_machines, scattered_from
 from dungeon_designer.playtest.placing import (
     ball_from_portal,
@@ -15,7 +15,6 @@ from dungeon_designer.playtest.placing import (
     free,
     going,
     knock_down,
-    portal_count,
     put,
     remove,
     settle,
@@ -57,8 +56,7 @@ def on_field(g: Game, team: int) -> int:
     """How many of a team are in the dungeon."""
     found = 0
     for p in players_of(team):
-        if s.UP <= g.players[p, s.STATE] <= s.TRAPPED:
-            found += 1
+        found += s.UP <= g.players[p, s.STATE] <= s.TRAPPED
     return found
 
 
@@ -87,12 +85,9 @@ def bring_reserve(g: Game, team: int) -> None:
 def _own_square(g: Game, team: int) -> int:
     """A free square where the team sets up, -1 for none."""
     row = s.STARTS + 8 * side_of(g, team) + g.now[s.WAY]
-    for i in range(g.lists.shape[1]):
-        at = g.lists[row, i]
-        if at < 0:
-            break
-        if free(g, at):
-            return int(at)
+    for i in range(listed(g, row)):
+        if free(g, g.lists[row, i]):
+            return int(g.lists[row, i])
     return -1
 
 
@@ -102,12 +97,9 @@ def goal_of_all(g: Game) -> int:
     at = ball_square(g)
     if at >= 0:
         return at
-    for i in range(g.lists.shape[1]):
-        at = g.lists[s.CHESTS + g.now[s.WAY], i]
-        if at < 0:
-            break
-        if g.board[at, s.CHEST]:
-            return int(at)
+    for k in range(listed(g, s.CHESTS)):
+        if g.board[chest(g, k), s.CHEST]:
+            return chest(g, k)
     return -1
 
 
@@ -116,7 +108,7 @@ def come(g: Game, p: int, rushed: bool) -> None:
     """A player comes in: by a portal drawn by lot, or at his own end where he may and it is nearer to the ball."""
     team = p // s.TEAM
     own = _own_square(g, team) if g.rules[s.RESERVE_WAY] == 1 and not rushed else -1
-    portals = portal_count(g)
+    portals = listed(g, s.PORTALS)
     if own >= 0 and (portals == 0 or _prefers_zone(g, own)):
         g.players[p, s.STATE] = s.DOWN
         put(g, p, own, s.UP)
@@ -225,7 +217,7 @@ def _act(g: Game, team: int) -> None:
     """Score if that is likely, fight, blitz, see to the ball, move the others, open a chest."""
     carrier = own_carrier(g, team)
     if going(g) and carrier >= 0:
-        try_score(g, carrier, 100 * eased(g, s.W_SCORE))
+        try_score(g, carrier, 100 * eased(g, s.W_SCORE_NOW))
     if going(g) and weight(g, s.W_ORDER):
         _safe_moves(g, team)
     if going(g) and weight(g, s.W_SECURE):
@@ -299,8 +291,7 @@ def _run_before(g: Game, carrier: int) -> None:
 
 @compiled
 def _others(g: Game, team: int, free: bool) -> None:
-    """Whoever has not acted, or only who is `free` of opponents: search while nobody has the ball, else around the own
-    carrier or after the other."""
+    """Whoever has not acted, or only who is `free` of opponents, goes to the chests, or about either carrier."""
     if g.now[s.BALL] == s.IN_CHEST:
         if weight(g, s.W_ORDER):
             search(g, team, True)

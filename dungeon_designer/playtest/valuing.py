@@ -22,12 +22,10 @@ from dungeon_designer.playtest.walking import (
 
 PATIENCE = 12
 """Team turns without a change after which a coach minds risks hardly any more."""
-_AT_HOME = 300
-"""Who guards a zone comes no nearer than this."""
+_AT_HOME = 300  # who guards a zone comes no nearer than this
 _ESCORTED, _AHEAD = 2, 10
 """Steps around a carrier at first, and what a step before him is worth for each step that they have grown by."""
-_CLOSE, _MOST_COVERED = 4, 5
-"""Team-mates who keep a carrier safe; squares beside him that one of them covers at most."""
+_CLOSE, _MOST_COVERED = 4, 5  # team-mates who keep a carrier safe; squares beside him that one of them covers at most
 GO, CARRY, ESCORT, HUNT, GUARD, AROUND_THEM = range(6)
 """Tasks: get to a square; carry the ball to a zone; keep near the carrier; get at the enemy carrier; keep a zone; carry
 the ball round those who stand in the way."""
@@ -69,8 +67,7 @@ def enemies_near(g: Game, team: int, at: int) -> int:
     found = 0
     for d in range(8):
         there = beside(g, at, d)
-        if there >= 0:
-            found += 1 if marks(g, team, there) else 0
+        found += there >= 0 and marks(g, team, there) > 0
     return found
 
 
@@ -80,8 +77,7 @@ def friends_near(g: Game, p: int, at: int) -> int:
     found = 0
     for d in range(8):
         who = who_beside(g, at, d)
-        if who >= 0 and who != p and who // s.TEAM == p // s.TEAM:
-            found += 1
+        found += who >= 0 and who != p and who // s.TEAM == p // s.TEAM
     return found
 
 
@@ -110,7 +106,7 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
         return -max(0, way(g, at, target) - _AT_HOME)
     found = -way(g, at, target) - marked * eased(g, s.W_MARKED)
     if task == CARRY:
-        found -= enemies_near(g, team, at) * eased(g, s.W_NEAR)
+        found -= enemies_near(g, team, at) * eased(g, s.W_NEAR_ENEMY)
         return found - _threats(g, p, at) * eased(g, s.W_THREAT) // _CLOSE if weight(g, s.W_THREAT) else found
     if task == AROUND_THEM:
         return int(-100 * g.board[at, s.ROUND] - marked * eased(g, s.W_MARKED) // 2)
@@ -121,8 +117,7 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
 
 @compiled
 def _threats(g: Game, p: int, at: int) -> int:
-    """How many standing opponents may get at a carrier on a square in their next turn, times the corners of a cage that
-    no team-mate can fill in this one."""
+    """Standing opponents who may get at a carrier on a square, times the corners of a cage no team-mate can fill."""
     found, open_corners, team, laid = 0, _CLOSE, p // s.TEAM, g.now[s.LAID]
     for q in range(2 * s.TEAM):
         if q != p and stands(g, q):
@@ -179,10 +174,7 @@ def _hunting(g: Game, p: int, target: int, at: int) -> int:
 
 @part
 def _escorting(g: Game, p: int, target: int, at: int, marked: int) -> int:
-    """Some steps around the carrier, before him rather than behind, and between him and opponents; on no portal.
-
-    The longer nothing changes, the further they go before him: else they would stand in his own way where it is narrow.
-    """
+    """Some steps around the carrier, before him rather than behind, and the further the longer nothing changes."""
     if g.squares[0, at, s.PORTAL]:
         return -way(g, at, target)
     goal, around, laid = zone_of(g, 1 - p // s.TEAM), _escorted(g), g.now[s.LAID]
@@ -249,11 +241,7 @@ def best_square(g: Game, p: int, task: int, target: int, count: int) -> int:
 
 @compiled
 def _plan_for(g: Game, p: int, task: int, target: int, risk: int) -> int:
-    """A plan with every square that may be the best for a task.
-
-    One is as good at least as any on the straight way to the target; and none from which the way that is left is so
-    long that not even all a task adds to a square makes up for it is any better.
-    """
+    """A plan with every square that may be the best for a task: better than any on the straight way to its target."""
     at, sure, reach = square_of(g, p), SURELY, reach_of(g, p, risk)
     most = value(g, p, task, target, at)
     if most >= _greatest(g, task):

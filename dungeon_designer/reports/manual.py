@@ -16,7 +16,6 @@ from dungeon_designer.rules.registry import rule
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
 from dungeon_designer.rulesets.table import TableEntry, TableTopic, topic_in_words
 from dungeon_designer.text.escaping import as_markdown, code
-from dungeon_designer.text.json_schema import schema_of
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+$")
 
@@ -53,7 +52,7 @@ class RulePage(Struct, frozen=True):
 def page(name: str, rulesets: Iterable[Ruleset]) -> RulePage:
     """The page of a rule; RulesetError names the nearest right spelling of a name there is not."""
     found = rule(name)
-    keys = schema_of(found.settings)["properties"]
+    keys = found.settings.schema()["properties"]
     parameters = []
     for field in msgspec.structs.fields(found.settings):
         default = None  # where it must be named, or bounds nothing
@@ -67,7 +66,7 @@ def page(name: str, rulesets: Iterable[Ruleset]) -> RulePage:
         family=found.family,
         summary=found.summary,
         manual=in_markdown(found.manual),
-        about_parameters=" ".join((found.settings.__doc__ or "").split()),
+        about_parameters=found.settings.about(),
         parameters=tuple(parameters),
         rulesets=tuple(setting(name, ruleset) for ruleset in rulesets),
     )

@@ -236,15 +236,16 @@ class Least(Settings, frozen=True):
 
 
 class Forbidden(Settings, frozen=True):
-    """Settings of a rule that closes sections to things."""
+    """Settings of a rule that closes sections to things.
+
+    forbidden  Kinds of sections where none may lie. Example: ["end_zone"]
+    connected  Whether sections connected to one of them are closed, too. Example: true
+    """
 
     phrases = worded(forbidden=around(""), connected=when("sections connected to one"))
 
-    forbidden: Annotated[tuple[SectionKind, ...], described("Kinds of sections where none may lie.", ["end_zone"])] = (
-        SectionKind.END_ZONE,
-        SectionKind.ENTRY,
-    )
-    connected: Annotated[bool, described("Whether sections connected to one of them are closed, too.", True)] = False
+    forbidden: tuple[SectionKind, ...] = (SectionKind.END_ZONE, SectionKind.ENTRY)
+    connected: bool = False
 
 
 def spaced(kind: ItemKind, context: Context, settings: Least) -> Iterator[Demand]:

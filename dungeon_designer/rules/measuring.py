@@ -152,10 +152,7 @@ class Measuring:
         return {portal.at: portal.number for portal in reversed(self.board.portals) if portal.at in self.board}
 
     def _jump(self, here: Square, there: Square) -> Jump | None:
-        """The best way that enters one portal and leaves by another.
-
-        Scattered beside a portal, the first step away is free.
-        """
+        """The best way that enters one portal and leaves by another; scattered beside one the first step is free."""
         if here not in self.board or there not in self.board:
             return None
         to, back = self._legs(self._steps_from(here)), self._legs(self._steps(there))

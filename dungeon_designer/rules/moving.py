@@ -94,10 +94,7 @@ class Mover:
                 yield square
 
     def _areas_for(self, item: Item) -> Iterator[Areas]:
-        """The areas to look in: where the item lies, then where every end zone can be walked to and from.
-
-        A portal leaves no area that is got to neither by another one nor on foot from every end zone.
-        """
+        """Areas to look in: the item's own, then those of every end zone; a portal cuts off none that it leaves."""
         reach = self._context.connectivity
         own: Areas = frozenset()
         if item.at in self._board.walkable_squares:

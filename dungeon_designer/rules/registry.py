@@ -30,7 +30,7 @@ from dungeon_designer.rulesets import loader
 from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
-from dungeon_designer.text.json_schema import Schema, published, schema_of
+from dungeon_designer.text.json_schema import Schema, published, schema_with_words
 from dungeon_designer.text.read_faults import parameter_faults
 
 FAMILIES: dict[str, tuple[str, ...]] = {
@@ -94,7 +94,6 @@ def rule(name: str) -> Rule:
     if family is None:
         raise RulesetError(f"rule {name!r}", [f"no such rule{did_you_mean(name, NAMES)}"])
     module = import_module(f"dungeon_designer.rules.{family}.{name.replace('-', '_')}")
-    demands = getattr(module, "demands", None)
     return Rule(
         name,
         family,
@@ -103,7 +102,7 @@ def rule(name: str) -> Rule:
         manual=(module.__doc__ or "").strip(),
         why=getattr(module, "WHY", ""),
         tells_hidden=getattr(module, "TELLS_HIDDEN", False),
-        demands=demands,
+        demands=getattr(module, "demands", None),
     )
 
 
@@ -170,7 +169,7 @@ def ruleset_schema() -> Schema:
     >>> ruleset_schema()["properties"]["rules"]["properties"]["square-count"]["properties"]["min"]["minimum"]
     0
     """
-    schema = schema_of(RulesetDocument)
+    schema = schema_with_words(RulesetDocument)
     keys = schema["properties"]
     keys["extends"]["anyOf"] = [{"enum": list(EDITIONS)}, {"pattern": r"\.[Tt][Oo][Mm][Ll]$"}]
     keys["rules"] |= {"properties": {name: rule_schema(name) for name in NAMES}, "additionalProperties": False}
@@ -183,8 +182,8 @@ def rule_schema(name: str) -> Schema:
     >>> list(rule_schema("chest-spacing")["properties"])
     ['level', 'source', 'unset', 'min']
     """
-    own = schema_of(rule(name).settings)
-    keys, names = {**schema_of(RuleTable)["properties"], **own["properties"]}, list(own["properties"])
+    own = rule(name).settings.schema()
+    keys, names = {**schema_with_words(RuleTable)["properties"], **own["properties"]}, list(own["properties"])
     unset = {"items": {"type": "string", "enum": names}} if names else {"maxItems": 0}
     keys["unset"] |= {**unset, "examples": [names[:1]]}
     return {**own, "description": rule(name).summary, "properties": keys}

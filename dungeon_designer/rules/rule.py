@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from inspect import cleandoc, getdoc
 from string import Formatter
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self
@@ -16,10 +17,16 @@ from dungeon_designer.board.model import Board, BoardSection
 from dungeon_designer.findings import Fix, Level, Measured, Moves
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import SectionKind
-from dungeon_designer.text.json_schema import described
+from dungeon_designer.text.json_schema import Schema, described, schema_of
 
 Parameters = Mapping[str, Any]
 """A rule's parameters as a ruleset names them, unread."""
+
+
+def keyed_by(names: Iterable[str]) -> Meta:
+    """Says of a table which keys it may have, for schemas: msgspec does not say it."""
+    return Meta(extra_json_schema={"propertyNames": {"enum": list(names)}})
+
 
 Phrase = Callable[[Any], str]
 """What is said of a parameter by its value; '' where there is nothing to say."""
@@ -106,13 +113,10 @@ Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Length = Annotated[int, Meta(ge=1, le=100)]
 """A width or length in squares as a ruleset may name it."""
 
-
-_FEW = 4
-"""So many squares are named in a message."""
+_FEW = 4  # so many squares are named in a message
 
 MOST = 1000
 """So many findings of one rule are listed, and no more looked for: a drawing with more has one fault many times."""
-
 
 _OPTIONAL = re.compile(r"\[(.*?)\]")
 
@@ -156,6 +160,20 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             elif key not in ("min", "max", "also"):
                 parts.append(f"{as_words(key)}: {value_text(value)}")
         return "; ".join(filter(None, parts))
+
+    @classmethod
+    def about(cls) -> str:
+        """What its docstring says of it, on one line; what it says of single parameters comes after that."""
+        return " ".join(re.split(r"\n\n(?=\w+  )", getdoc(cls) or "")[0].split())
+
+    @classmethod
+    def schema(cls) -> Schema:
+        """The schema. A docstring has a row for each parameter: the name, a sentence, and an example in JSON."""
+        docs = "\n".join(cleandoc(each.__doc__ or "") for each in reversed(cls.__mro__))
+        doc = re.sub(r"\n  +", " ", docs)
+        rows = re.findall(r"^(\w+)  +(.+) Example: (.+)$", doc, re.MULTILINE)
+        words = {name: described(told, msgspec.json.decode(example)) for name, told, example in rows}
+        return schema_of(cls, words={cls.__name__: words})
 
     @classmethod
     def settings_of(cls, parameters: Parameters) -> Self:
@@ -278,25 +296,20 @@ def miscounted(
 
 
 class PerSide(Bounds, frozen=True):
-    """Bounds that may be so many for each side that plays."""
+    """Bounds that may be so many for each side that plays.
+
+    per_side   How many for each side that plays, exactly; in place of min and max. Example: 2
+    each_half  How many lie in each side's half, the squares that it walks to in fewer steps than any other: a number or
+               bounds. Example: {"min": 2}
+    """
 
     phrases = worded(
         per_side=lambda count: f"{count} for each side" if count is not None else "",
         each_half=lambda number: f"{number_in_words(number)} in each half",
     )
 
-    per_side: Annotated[
-        Count | None, described("How many for each side that plays, exactly; in place of min and max.", 2)
-    ] = None
-
-    each_half: Annotated[
-        Number | None,
-        described(
-            "How many lie in each side's half, the squares that it walks to in fewer steps than any other: a number or"
-            " bounds.",
-            {"min": 2},
-        ),
-    ] = None
+    per_side: Count | None = None
+    each_half: Number | None = None
 
     @classmethod
     def in_words(cls, parameters: Parameters) -> str:

@@ -34,10 +34,7 @@ _DATA = Path(__file__).with_name("data")
 
 
 def _editions() -> tuple[str, ...]:
-    """The ids of the files in the data folder, by the `order` at the top of each, those without one last.
-
-    Only the tops are read: this runs whenever the program starts.
-    """
+    """The ids of the files in the data folder, by the `order` in their tops: no more is read as the program starts."""
     heads = {path.stem: path.read_text(encoding="utf-8").partition("\n[")[0] for path in _DATA.glob("*.toml")}
     order = {name: tomllib.loads(head).get(ORDER, sys.maxsize) for name, head in heads.items()}
     return tuple(sorted(order, key=lambda name: (order[name], name)))
@@ -61,8 +58,7 @@ class Loaded(Struct, frozen=True):
         return RulesetError(self.source, told, (line_of(fault, self.lines) for fault in told))
 
 
-_SAME = {"width": "min", "min": "width"}
-"""Parameters of two names: who says one does not inherit the other."""
+_SAME = {"width": "min", "min": "width"}  # parameters of two names: who says one does not inherit the other
 
 
 def load(ruleset: str, base: Path | None = None) -> Ruleset:
@@ -176,10 +172,7 @@ def _base(table: Table, folder: Path, seen: tuple[str, ...]) -> Loaded | None:
 
 
 def _entry(changes: Mapping[str, Any], known: RuleEntry | None, base: str, cited: str) -> RuleEntry:
-    """A rule as it is now; whoever changed its level or a parameter of it is its source, unless he names another.
-
-    One that the base lacks or switched off is asked, as a must, when a house ruleset speaks of it.
-    """
+    """A rule as it is now, a must if it was not asked before; who changes it is its source, unless he names another."""
     old = known or RuleEntry(level=RuleLevel.OFF, parameters={})
     own = {key: value for key, value in changes.items() if key not in OF_EVERY_RULE}
     unset = tuple(changes.get("unset", ()))

@@ -17,15 +17,10 @@ from dungeon_designer.errors import did_you_mean
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.table import TableEntry, TableTopic
-from dungeon_designer.text.json_schema import described
 from dungeon_designer.text.read_faults import parameter_faults
 
 Deadline = Annotated[str, Meta(pattern="^[1-9][0-9]{0,3} min: .")]
 """``90 min: The reserves are closed.``"""
-
-
-Source = Annotated[str, described("Where the book says so.", "Cup rules, page 4")]
-
 
 Count = Annotated[int, Meta(ge=0)]
 
@@ -33,126 +28,52 @@ Count = Annotated[int, Meta(ge=0)]
 class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a book says beside legality; where it is silent, what is written here."""
 
-    longest_throw: Annotated[
-        Literal["quick", "short", "long", "bomb"], described("The longest pass that may be thrown underground.", "long")
-    ] = "short"
-    longest_throw_source: Source = ""
-    opaque: Annotated[tuple[ObstacleKind, ...], described("Obstacles no line of sight crosses.", ["statue"])] = ()
-    opaque_source: Source = ""
-    jump: Annotated[Count | None, described("What a jump through a portal costs in squares of movement.", 1)] = None
-    arrival: Annotated[
-        Literal["on", "beside"], described("Whether one arrives on the other portal, or is scattered beside it.", "on")
-    ] = "on"
-    onward: Annotated[bool, described("Whether one who jumped may move on in that turn.", False)] = True
-    portal_source: Annotated[str, described("Where the book says how portals work.", "Cup rules, page 4")] = ""
-    rush: Annotated[Count, described("Squares a player may add to his movement at a risk.", 2)] = 0
-    rush_name: Annotated[str, described("What the book calls that.", "rush")] = ""
-    rush_after_jump: Annotated[bool, described("Whether he may when he has no movement left after a jump.", False)] = (
-        True
-    )
-    rush_source: Source = ""
-    jump_over: Annotated[
-        tuple[TerrainKind, ...], described("The terrain every player may jump over, at a risk.", ["chasm"])
-    ] = ()
-    jump_over_most: Annotated[Count, described("How many squares of it in a row.", 1)] = 0
-    jump_over_source: Source = ""
-    players: Annotated[Count | None, described("How many players each side sets up in the dungeon.", 6)] = None
-    players_source: Source = ""
-    reserves: Annotated[Count | None, described("How many more players each side has in reserve at most.", 5)] = None
-    reserves_a_turn: Annotated[Count | None, described("How many of them may come into the dungeon in a turn.", 1)] = (
-        None
-    )
-    reserves_by: Annotated[
-        tuple[Literal["portal", "end_zone", "entry"], ...], described("Where they come in.", ["end_zone", "portal"])
-    ] = ()
-    reserves_source: Source = ""
-    lost: Annotated[
-        str, described("What becomes of who rolls his own portal's number.", "He is lost: put him in the KO box.")
-    ] = ""
-    lost_source: Source = ""
-    deadlines: Annotated[
-        tuple[Deadline, ...],
-        described("What happens after how many minutes of play.", ["90 min: The reserves are closed."]),
-    ] = ()
-    turn_minutes: Annotated[Annotated[int, Meta(ge=1)] | None, described("The minutes a turn may take.", 4)] = None
-    time_source: Source = ""
-    begins: Annotated[
-        Literal["rolled", "chosen"],
-        described("Whether dice or a coin say who has the first turn, or who wins the toss chooses.", "rolled"),
-    ] = "rolled"
-    after_touchdown: Annotated[
-        Literal["ends", "drive"], described("Whether a touchdown ends the match, or a new drive begins.", "drive")
-    ] = "ends"
-    drive_first: Annotated[
-        Literal["conceded", "scored", "chosen"],
-        described(
-            "Who has the first turn of a new drive: the side that conceded, the one that scored, or as at the start.",
-            "conceded",
-        ),
-    ] = "conceded"
-    drive_resets: Annotated[
-        tuple[Literal["trapdoors", "doors", "counters", "machines"], ...],
-        described("What is put back for a new drive besides the chests.", ["trapdoors"]),
-    ] = ()
-    second_jump: Annotated[
-        Literal["free", "hurts"],
-        described("What a second jump of a player in one turn brings: nothing, or an injury roll.", "hurts"),
-    ] = "free"
-    occupied: Annotated[
-        Literal["push", "next", "chain"],
-        described(
-            "What happens where somebody stands at the far end of a jump: he is pushed, the next free square"
-            " clockwise is taken, or he jumps on.",
-            "chain",
-        ),
-    ] = "push"
-    reserves_from: Annotated[
-        Annotated[int, Meta(ge=1)], described("From which turn of a side its reserves may come in.", 2)
-    ] = 1
-    first_side_waits: Annotated[
-        bool, described("Whether the side with the first turn brings in no reserve in that turn.", True)
-    ] = False
-    recovers_instead: Annotated[
-        bool, described("Whether one of the knocked out may go to the reserves in place of one coming in.", True)
-    ] = False
-    late_turns: Annotated[
-        tuple[Count, Count] | None,
-        described("After how many minutes of play a turn takes how many minutes at most.", [120, 3]),
-    ] = None
-    off_floor: Annotated[
-        Literal["again", "next", "bounce", "stays"],
-        described(
-            "What a ball does that would scatter off the floor: the die is rolled again, it takes the next free"
-            " square clockwise, it bounces off the wall, or it stays.",
-            "again",
-        ),
-    ] = "again"
-    ball_on_portal: Annotated[
-        Literal["jumps", "scatters"],
-        described("What a loose ball does on a portal: it comes out of another, or scatters on.", "scatters"),
-    ] = "jumps"
-    wall_bounce: Annotated[
-        Literal["2D6", "D6", "1", ""],
-        described(
-            "How many squares a ball thrown at a wall travels from it; empty where none can be thrown so.", "2D6"
-        ),
-    ] = ""
-    table: Annotated[
-        dict[TableTopic, TableEntry],
-        described(
-            "What happens at the table, by topic; an entry replaces the whole one of the ruleset that is extended.",
-            {"chest": {"happens": "It opens when a player enters its square."}},
-        ),
-    ] = {}
+    longest_throw: Literal["quick", "short", "long", "bomb"] = "short"
+    longest_throw_source: str = ""
+    opaque: tuple[ObstacleKind, ...] = ()
+    opaque_source: str = ""
+    jump: Count | None = None
+    arrival: Literal["on", "beside"] = "on"
+    onward: bool = True
+    portal_source: str = ""
+    rush: Count = 0
+    rush_name: str = ""
+    rush_after_jump: bool = True
+    rush_source: str = ""
+    jump_over: tuple[TerrainKind, ...] = ()
+    jump_over_most: Count = 0
+    jump_over_source: str = ""
+    players: Count | None = None
+    players_source: str = ""
+    reserves: Count | None = None
+    reserves_a_turn: Count | None = None
+    reserves_by: tuple[Literal["portal", "end_zone", "entry"], ...] = ()
+    reserves_source: str = ""
+    lost: str = ""
+    lost_source: str = ""
+    deadlines: tuple[Deadline, ...] = ()
+    turn_minutes: Annotated[int, Meta(ge=1)] | None = None
+    time_source: str = ""
+    begins: Literal["rolled", "chosen"] = "rolled"
+    after_touchdown: Literal["ends", "drive"] = "ends"
+    drive_first: Literal["conceded", "scored", "chosen"] = "conceded"
+    drive_resets: tuple[Literal["trapdoors", "doors", "counters", "machines"], ...] = ()
+    second_jump: Literal["free", "hurts"] = "free"
+    occupied: Literal["push", "next", "chain"] = "push"
+    reserves_from: Annotated[int, Meta(ge=1)] = 1
+    first_side_waits: bool = False
+    recovers_instead: bool = False
+    late_turns: tuple[Count, Count] | None = None
+    off_floor: Literal["again", "next", "bounce", "stays"] = "again"
+    ball_on_portal: Literal["jumps", "scatters"] = "jumps"
+    wall_bounce: Literal["2D6", "D6", "1", ""] = ""
+    table: dict[TableTopic, TableEntry] = {}
 
 
 class PlayChanges(Play, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A `[play]` table that stands over another."""
 
-    unset: Annotated[
-        tuple[Annotated[str, Meta(extra_json_schema={"enum": list(Play.__struct_fields__)})], ...],
-        described("Keys that the ruleset has set and that hold no more.", ["turn_minutes"]),
-    ] = ()
+    unset: tuple[Annotated[str, Meta(extra_json_schema={"enum": list(Play.__struct_fields__)})], ...] = ()
 
 
 def play_of(ruleset: Ruleset) -> Play:
@@ -250,51 +171,20 @@ Number = Annotated[int, Meta(ge=1, le=1000)]
 class StageTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One kind of thing that the coaches lay in turns."""
 
-    lay: Annotated[Literal["chest", "portal", "door", "counter"], described("What is laid.", "chest")]
-    count: Annotated[
-        Number | None,
-        described(
-            "How many in all. Without it, as many chests or portals as the ruleset asks at least, as many doors as it"
-            " allows, all counters that the coaches are given.",
-            6,
-        ),
-    ] = None
-    each: Annotated[Number | None, described("How many every coach lays, in place of count.", 3)] = None
-    begins: Annotated[
-        Literal["winner", "loser", "next"],
-        described(
-            "Who begins: the winner of the roll-off, who came last in it, or whoever is next after the stage before."
-            " The others follow in the order of the roll-off.",
-            "loser",
-        ),
-    ] = "winner"
-    turns: Annotated[
-        tuple[Annotated[int, Meta(ge=1, le=6)], ...],
-        described(
-            "Who lays when, in place of begins: places in the roll-off, over and over; a place that nobody has is"
-            " passed over.",
-            [1, 2, 2, 1],
-        ),
-    ] = ()
+    lay: Literal["chest", "portal", "door", "counter"]
+    count: Number | None = None
+    each: Number | None = None
+    begins: Literal["winner", "loser", "next"] = "winner"
+    turns: tuple[Annotated[int, Meta(ge=1, le=6)], ...] = ()
 
 
 class SetUpTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is laid in which order; chests, then portals, each begun by the winner, where nothing is written."""
 
-    by_coaches: Annotated[
-        bool, described("Whether the coaches lay things; else the organiser draws the whole dungeon.", False)
-    ] = True
-    source: Annotated[str, described("Where the book says so.", "Cup rules, page 5")] = ""
-    floor: Annotated[
-        Literal["", "book", "option"],
-        described("Whether coaches may lay tiles in turns first: by the book, or as an option.", "book"),
-    ] = ""
-    stages: Annotated[
-        tuple[StageTable, ...],
-        described(
-            "What is laid, in this order.", [{"lay": "chest", "begins": "winner"}, {"lay": "portal", "begins": "next"}]
-        ),
-    ] = (StageTable(lay="chest"), StageTable(lay="portal"))
+    by_coaches: bool = True
+    source: str = ""
+    floor: Literal["", "book", "option"] = ""
+    stages: tuple[StageTable, ...] = (StageTable(lay="chest"), StageTable(lay="portal"))
 
 
 def set_up_of(ruleset: Ruleset) -> SetUpTable:

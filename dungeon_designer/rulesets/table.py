@@ -9,64 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Literal
 
 from msgspec import Struct
 
-from dungeon_designer.text.json_schema import described
-
-
-class TableTopic(StrEnum):
-    """What a table speaks of: things that lie in a dungeon, and the course of a match."""
-
-    CHEST = "chest"
-    PORTAL = "portal"
-    OPEN_PIT = "open_pit"
-    SPIKED_PIT = "spiked_pit"
-    TRAPDOOR = "trapdoor"
-    COUNTER = "counter"
-    LAVA = "lava"
-    WATER = "water"
-    ACID = "acid"
-    CHASM = "chasm"
-    CLIFF = "cliff"
-    SPIKE_PIT = "spike_pit"
-    BRIDGE = "bridge"
-    ROPE_BRIDGE = "rope_bridge"
-    DOOR = "door"
-    WALL = "wall"
-    STATUE = "statue"
-    THRONE = "throne"
-    FOUNTAIN = "fountain"
-    IDOL = "idol"
-    CRYPT = "crypt"
-    DRAGON = "dragon"
-    ENTRY = "entry"
-    END_ZONE = "end_zone"
-    LEAP_EDGE = "leap_edge"
-    ROTATING_ROOM = "rotating_room"
-    ROLLING_BALL = "rolling_ball"
-    BEGINNING = "beginning"
-    TURN = "turn"
-    RESERVES = "reserves"
-    KNOCKED_OUT = "knocked_out"
-    MOVING = "moving"
-    JUMPING = "jumping"
-    THROWING = "throwing"
-    BOUNCING = "bouncing"
-    SCATTER = "scatter"
-    LOOSE_BALL = "loose_ball"
-    BLOCKING = "blocking"
-    FOULS = "fouls"
-    CASUALTIES = "casualties"
-    TURNOVERS = "turnovers"
-    TOUCHDOWN = "touchdown"
-    TIME = "time"
-    ENDING = "ending"
-    FLOODED_ROOM = "flooded_room"
-    FORGOTTEN_JAIL = "forgotten_jail"
-    KITCHEN = "kitchen"
-
+TableTopic = StrEnum(
+    "TableTopic",
+    "CHEST PORTAL OPEN_PIT SPIKED_PIT TRAPDOOR COUNTER LAVA WATER ACID CHASM CLIFF SPIKE_PIT BRIDGE ROPE_BRIDGE "
+    "DOOR WALL STATUE THRONE FOUNTAIN IDOL CRYPT DRAGON ENTRY END_ZONE LEAP_EDGE ROTATING_ROOM ROLLING_BALL "
+    "BEGINNING TURN RESERVES KNOCKED_OUT MOVING JUMPING THROWING BOUNCING SCATTER LOOSE_BALL BLOCKING FOULS "
+    "CASUALTIES TURNOVERS TOUCHDOWN TIME ENDING "
+    "FLOODED_ROOM FORGOTTEN_JAIL KITCHEN",
+)
+TableTopic.__doc__ = "What a table speaks of: things that lie in a dungeon, and the course of a match."
 
 _TOPICS = tuple(TableTopic)
 THINGS = _TOPICS[: _TOPICS.index(TableTopic.BEGINNING)]
@@ -80,16 +35,9 @@ COURSE, ROOMS = _TOPICS[len(THINGS) : _ROOM], _TOPICS[_ROOM:]
 class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A roll that something asks for."""
 
-    dice: Annotated[Literal["D3", "D6", "2D6", "D8", "D10", "D12", "D16"], described("The dice that are rolled.", "D6")]
-    when: Annotated[str, described("Who rolls and when, in a few words.", "each player beside it")] = ""
-    outcomes: Annotated[
-        dict[str, str],
-        described(
-            "What the results mean, in whole sentences, the one that is rolled for first. A result is 6, 4+, 1-3 or"
-            " words; numbers cover the dice once.",
-            {"4+": "He is knocked down.", "1-3": "Nothing happens."},
-        ),
-    ]
+    dice: Literal["D3", "D6", "2D6", "D8", "D10", "D12", "D16"]
+    when: str = ""
+    outcomes: dict[str, str]
 
     def __post_init__(self) -> None:
         """ValueError for a result that is none, and for numbers that leave a hole or mean two things."""
@@ -118,13 +66,10 @@ class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What happens where something lies, or at one point of a match."""
 
-    happens: Annotated[str, described("What happens, in whole sentences.", "It opens when a player enters its square.")]
-    rolls: Annotated[
-        dict[str, TableRoll],
-        described("The rolls it asks for, each by a name.", {"open": {"dice": "D6", "outcomes": {"1-6": "It opens."}}}),
-    ] = {}
-    turnover: Annotated[str, described("When it ends the turn.", "A player of the active team falls in.")] = ""
-    source: Annotated[str, described("The book and heading that say so.", "Cup rules, page 6")] = ""
+    happens: str
+    rolls: dict[str, TableRoll] = {}
+    turnover: str = ""
+    source: str = ""
 
     @property
     def lines(self) -> Iterator[str]:

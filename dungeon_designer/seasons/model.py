@@ -11,7 +11,6 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from dungeon_designer.errors import UsageError
-from dungeon_designer.text.json_schema import described
 
 _DICE = re.compile(r"([1-9])[dD]([1-9][0-9]?)")
 
@@ -33,27 +32,17 @@ Clock = Annotated[str, Meta(pattern="^([01]?[0-9]|2[0-3]):[0-5][0-9]$")]
 class Slot(_Part, frozen=True):
     """Something the schedule holds, which has its time."""
 
-    name: Annotated[str, described("What it is called.", "Semi Final")]
-    date: Annotated[
-        Day | None,
-        described("The day it is on; without it, the season's, for a round that of the one before.", "2027-03-13"),
-    ] = None
-    starts: Annotated[Clock | None, described("The time it starts.", "09:30")] = None
-    ends: Annotated[Clock | None, described("The time it ends.", "11:45")] = None
-    notes: Annotated[str, described("Whatever players should know of it.", "Bring your own dice.")] = ""
+    name: str
+    date: Day | None = None
+    starts: Clock | None = None
+    ends: Clock | None = None
+    notes: str = ""
 
 
 class Round(Slot, frozen=True):
     """One round of a season and what is played in it."""
 
-    layout: Annotated[
-        Path | Annotated[tuple[Path, ...], Meta(min_length=1)],
-        described(
-            "The dungeon played in it, or a list of them, one for each table: table 1 has the first; more tables than"
-            " dungeons begin the list again. Without it, the dice choose.",
-            "the-ring.dungeon.yaml",
-        ),
-    ] = ""
+    layout: Path | Annotated[tuple[Path, ...], Meta(min_length=1)] = ""
 
     @property
     def layouts(self) -> tuple[str, ...]:
@@ -66,29 +55,15 @@ class Round(Slot, frozen=True):
 class ScoreLine(_Part, frozen=True):
     """What something a coach does is worth."""
 
-    result: Annotated[
-        str,
-        described(
-            "What the points are for: win, draw, loss, win within 60 minutes, touchdowns, casualties, chests opened or"
-            " annihilation, which score sheets ask, or a text of one's own.",
-            "Win",
-        ),
-    ]
-    points: Annotated[int, described("How many points it is worth.", 3)]
+    result: str
+    points: int
 
 
 class DiceTable(_Part, frozen=True):
     """Dice whose sum names the layout."""
 
-    roll: Annotated[
-        str,
-        Meta(pattern="^[1-9][dD][1-9][0-9]?$"),
-        described("How many dice are thrown, and how many sides each has.", "2D6"),
-    ]
-    table: Annotated[
-        dict[str, Path],
-        described("The dungeon of every sum the dice can show, and of no other.", {"2": "the-ring.dungeon.yaml"}),
-    ]
+    roll: Annotated[str, Meta(pattern="^[1-9][dD][1-9][0-9]?$")]
+    table: dict[str, Path]
 
     @property
     def dice(self) -> tuple[int, int]:
@@ -108,67 +83,23 @@ class DiceTable(_Part, frozen=True):
 class Season(_Part, frozen=True):
     """An event: its rounds in order, or a table of dice, and layouts that belong to it besides."""
 
-    name: Annotated[str, described("What the event is called.", "Spring Cup")]
-    ruleset: Annotated[
-        str,
-        described("The edition or ruleset file asked of every dungeon; without it, each is asked its own.", "naf-2019"),
-    ] = ""
-    author: Annotated[str, described("Who made the season.", "R. Mason")] = ""
-    notes: Annotated[str, described("Whatever players should know, as Markdown.", "Bring your own dice.")] = ""
-    referee: Annotated[
-        str,
-        described("What only the organiser's pack tells, for referees, as Markdown.", "Chest 3 is always the last."),
-    ] = ""
-    date: Annotated[Day | None, described("The day it is played, or the first of them.", "2027-03-13")] = None
-    place: Annotated[str, described("Where it is played.", "The Black Swan, Mill Lane 4")] = ""
-    address: Annotated[
-        str,
-        described(
-            "Where the published pages stand on the web; table cards lead there by a QR code.",
-            "https://mill-lane.example/cup/",
-        ),
-    ] = ""
-    coaches: Annotated[
-        Annotated[int, Meta(ge=2, le=1000)] | None,
-        described("How many coaches take part.", 16),
-    ] = None
-    tables: Annotated[
-        Annotated[int, Meta(ge=1, le=500)] | None,
-        described("How many tables are in play at once; without it, one for every two coaches.", 8),
-    ] = None
-    pairings: Annotated[
-        str, described("How it is found who meets whom, as Markdown.", "Round 1 by lot, then by points.")
-    ] = ""
-    scoring: Annotated[
-        tuple[ScoreLine, ...],
-        described("What results are worth.", [{"result": "Win", "points": 3}, {"result": "Draw", "points": 1}]),
-    ] = ()
-    tie_breaks: Annotated[
-        tuple[str, ...],
-        described(
-            "What decides between coaches of equal points, the first first: opponents' points, what is counted at the"
-            " tables as in `scoring`, or a text of one's own.",
-            ["Touchdowns scored", "A die"],
-        ),
-    ] = ()
-    schedule: Annotated[
-        tuple[Slot, ...],
-        described("What the schedule holds besides the rounds.", [{"name": "Doors open", "starts": "09:00"}]),
-    ] = ()
-    rounds: Annotated[
-        tuple[Round, ...],
-        described("The rounds in their order.", [{"name": "Round 1", "layout": "the-ring.dungeon.yaml"}]),
-    ] = ()
-    dice: Annotated[
-        DiceTable | None,
-        described(
-            "Dice that choose the dungeon.",
-            {"roll": "1D2", "table": {"1": "one.dungeon.yaml", "2": "two.dungeon.yaml"}},
-        ),
-    ] = None
-    also: Annotated[
-        tuple[Path, ...], described("Dungeons that belong to the event besides.", ["spare.dungeon.yaml"])
-    ] = ()
+    name: str
+    ruleset: str = ""
+    author: str = ""
+    notes: str = ""
+    referee: str = ""
+    date: Day | None = None
+    place: str = ""
+    address: str = ""
+    coaches: Annotated[int, Meta(ge=2, le=1000)] | None = None
+    tables: Annotated[int, Meta(ge=1, le=500)] | None = None
+    pairings: str = ""
+    scoring: tuple[ScoreLine, ...] = ()
+    tie_breaks: tuple[str, ...] = ()
+    schedule: tuple[Slot, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    dice: DiceTable | None = None
+    also: tuple[Path, ...] = ()
 
     @property
     def table_count(self) -> int:
@@ -219,21 +150,11 @@ def roll(season: Season, dice: Sequence[int] | None = None, seed: int | None = N
     return Roll(thrown, sum(thrown), season.dice.table[str(sum(thrown))])
 
 
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 
 
 class Entry(Struct, frozen=True):

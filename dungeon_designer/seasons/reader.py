@@ -10,7 +10,7 @@ from typing import Any
 from dungeon_designer.errors import ReadError
 from dungeon_designer.seasons.model import Season, faults
 from dungeon_designer.text.files import read_bytes
-from dungeon_designer.text.json_schema import Schema, published, schema_of
+from dungeon_designer.text.json_schema import Schema, published, schema_with_words
 from dungeon_designer.text.read_faults import Fault, converted, shown
 from dungeon_designer.text.toml_text import LARGEST, read_toml
 
@@ -91,7 +91,7 @@ def season_schema() -> Schema:
     >>> season_schema()["required"]
     ['name']
     """
-    schema = schema_of(Season)
+    schema = schema_with_words(Season)
     schema["properties"]["dice"]["properties"]["table"]["propertyNames"] = {"pattern": "^[1-9][0-9]*$"}
     some = [{"required": [key], "properties": {key: {"minItems": 1}}} for key in ("rounds", "also")]
     return published("season", {**schema, "anyOf": [*some, {"required": ["dice"]}]})

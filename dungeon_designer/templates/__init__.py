@@ -24,7 +24,7 @@ from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import Play, SetUpTable
 from dungeon_designer.seasons.model import Round, Season
-from dungeon_designer.text.json_schema import Schema, schema_of
+from dungeon_designer.text.json_schema import Schema, schema_with_words
 from dungeon_designer.text.yaml_text import flow, scalar
 from dungeon_designer.tiles.reader import tile_schema
 
@@ -108,10 +108,10 @@ def ruleset_text(base: Ruleset, named: str, file: str = "") -> str:
         next((name for name in names if (name in base.asked) is asked), names[-1])
         for names, asked in ((_CHANGED, True), (_OFF, True), (_ADDED, False))
     )
-    every = schema_of(RuleTable)  # what every rule's table may hold beside its numbers, but what takes them away
+    every = schema_with_words(RuleTable)  # what every rule's table may hold besides, but what takes them away
     besides = {**every, "properties": {key: part for key, part in every["properties"].items() if key != "unset"}}
     parts = [
-        top + "".join(_keys(schema_of(RulesetDocument), own, ("rules", "play", "set_up"))),
+        top + "".join(_keys(schema_with_words(RulesetDocument), own, ("rules", "play", "set_up"))),
         comment(f"Rules are changed key by key. Those that are not named stay as {base.name} has them."),
         _rule(changed, base, "A rule with other numbers.", _examples(besides)),
         comment(f"A number that {base.name} has and that holds no more. {rule(_UNSET).summary}"),
@@ -122,10 +122,10 @@ def ruleset_text(base: Ruleset, named: str, file: str = "") -> str:
         *(_rule(name, base) for name in _KINDS),
         comment("In which order coaches set a dungeon up together.")
         + example("[set_up]")
-        + _examples(schema_of(SetUpTable)),
+        + _examples(schema_with_words(SetUpTable)),
         comment("How the game is played, where it matters for what is measured.")
         + example("[play]")
-        + _examples(schema_of(Play)),
+        + _examples(schema_with_words(Play)),
     ]
     return "\n".join(parts)
 
@@ -148,7 +148,7 @@ def _rule(name: str, base: Ruleset, why: str = "", besides: str = "") -> str:
         usual = (None, None) if "min" in asked or "max" in asked else settings.usual
         asked = {"min": usual[0], "max": usual[1], **asked}
     title = comment(f"{why} {rule(name).summary}".strip())
-    return title + example(f"[rules.{name}]") + besides + _examples(schema_of(settings), asked)
+    return title + example(f"[rules.{name}]") + besides + _examples(settings.schema(), asked)
 
 
 def _examples(schema: Schema, own: Mapping[str, Any] | None = None) -> str:
@@ -178,14 +178,14 @@ def season_text(dungeons: Sequence[str], ruleset: str = "", file: str = "") -> s
     if not dungeons:
         parts.append("\n" + comment("There was no dungeon yet: name your own in place of these."))
     own = {"name": name_from(file, "A New Season"), "ruleset": ruleset}
-    parts += _keys(schema_of(Season), own, ("rounds", "dice"))
+    parts += _keys(schema_with_words(Season), own, ("rounds", "dice"))
     parts.append(
         "\n" + comment("The rounds in their order. A dungeon is named by its file, from the folder of this one.")
     )
     for number, layout in enumerate(layouts, 1):
         parts.append(f"[[rounds]]\nname = {in_toml(f'Round {number}')}\nlayout = {in_toml(layout)}\n")
         if number == 1:  # what a round may say besides
-            more = (each for each in keys_of(schema_of(Round)) if each[0] not in ("name", "layout"))
+            more = (each for each in keys_of(schema_with_words(Round)) if each[0] not in ("name", "layout"))
             parts += [comment(about) + example(f"{key} = {in_toml(value)}") for key, about, value in more]
         parts.append("\n")
     sides = layouts[:MOST_SIDES]

@@ -6,7 +6,11 @@ without references, and a list of two numbers is said by its length instead of p
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from inspect import getfile
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -29,13 +33,36 @@ Words = Mapping[str, Mapping[str, Meta]]
 """What the keys of some models are for, by the model's name, where the model itself does not say it."""
 
 
+@cache
+def words_beside(module: str) -> dict[str, dict[str, Meta]]:
+    """What the file `keys.toml` beside a module says each key is for, by the name of the model that reads it.
+
+    A model that is `like` one before it has the keys of that one, too.
+    """
+    found: dict[str, dict[str, Meta]] = {}
+    for model, keys in tomllib.loads(Path(module).with_name("keys.toml").read_text(encoding="utf-8")).items():
+        found[model] = dict(found[keys.pop("like")]) if "like" in keys else {}
+        for key, said in keys.items():
+            found[model][key] = described(said.pop("means"), said.pop("example", UNSET), **said)
+    return found
+
+
+def model_schema(model: Any, words: Words) -> Schema:
+    """The schema of a model as msgspec makes it, with references to its parts; `words` say what the keys are for."""
+    made: Schema = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(model)))
+    for name, part in made.get("$defs", {}).items():
+        for key, meta in words.get(name, {}).items():
+            part["properties"][key] = {**meant(meta), **part["properties"][key]}
+    return made
+
+
 def schema_of(model: Any, nulls: bool = False, words: Words | None = None) -> Schema:
     """The schema of a model. Without `nulls` a value that is not said has no key, as in TOML, which knows no null.
 
     >>> schema_of(tuple[int, int])
     {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'type': 'integer'}}
     """
-    made: Schema = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(model)))
+    made = model_schema(model, words or {})
     parts: Mapping[str, Schema] = made.pop("$defs", {})
 
     def in_place(schema: Schema) -> Schema:
@@ -44,14 +71,14 @@ def schema_of(model: Any, nulls: bool = False, words: Words | None = None) -> Sc
             said = {key: value for key, value in schema.items() if key != "anyOf"}
             said |= choices[0] if len(choices) == 1 else {"anyOf": choices}
         part = {**parts.get(said.get("$ref", "").rpartition("/")[2], {}), **said}
-        found = (words or {}).get(part.get("title", ""), {})
-        if "properties" in part:
-            told = {key: meant(meta) for key, meta in found.items()}
-            keys = {key: {**value, **told.get(key, {})} for key, value in part["properties"].items()}
-            part = {**part, "properties": keys}
         return inside(_without_needless(part), in_place)
 
     return in_place(made)
+
+
+def schema_with_words(model: type) -> Schema:
+    """The schema of a model, with what `keys.toml` beside its module says its keys are for."""
+    return schema_of(model, words=words_beside(getfile(model)))
 
 
 def published(kind: str, schema: Schema) -> Schema:

@@ -11,7 +11,6 @@ from msgspec import Meta, Struct
 from dungeon_designer.errors import TileError, did_you_mean
 from dungeon_designer.grid import Size, Square, block, row_major, turned_size, turned_square
 from dungeon_designer.kinds import LETTERS, ObstacleKind, SectionKind, Team, TerrainKind, ground
-from dungeon_designer.text.json_schema import described
 from dungeon_designer.text.rows import FLOOR, ROCK
 
 
@@ -22,15 +21,15 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     cards. Which two share a card is the printer's choice and counts for nothing.
     """
 
-    name: Annotated[str, Meta(min_length=1, max_length=80), described("What people call the card.", "square tile")]
-    stock: Annotated[int, Meta(ge=1, le=9999), described("How many of it a box holds.", 4)]
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    stock: Annotated[int, Meta(ge=1, le=9999)]
 
 
 class Strip(Struct, frozen=True, forbid_unknown_fields=True):
     """A rectangle of a tile, as drawn."""
 
-    at: Annotated[Square, described("Its upper left square, [x, y], from 0.", [0, 0])]
-    size: Annotated[Size, described("Its [width, height] in squares.", [4, 2])]
+    at: Square
+    size: Size
 
     @property
     def squares(self) -> list[Square]:

@@ -14,7 +14,16 @@ from msgspec.structs import asdict
 from dungeon_designer.errors import ReadError, TileError, did_you_mean
 from dungeon_designer.kinds import LETTERS, ObstacleKind, SectionKind, Team, TerrainKind
 from dungeon_designer.text.files import as_error, decoded, read_bytes
-from dungeon_designer.text.json_schema import TEXT, Schema, described, meant, one_of_none, published, schema_of, spelled
+from dungeon_designer.text.json_schema import (
+    TEXT,
+    Schema,
+    meant,
+    one_of_none,
+    published,
+    schema_with_words,
+    spelled,
+    words_beside,
+)
 from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid, grid_of, means_nothing, own_letters
 from dungeon_designer.text.toml_text import read_toml
@@ -162,61 +171,27 @@ FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 class TileSaid(Struct, frozen=True, kw_only=True):
     """What a tile's file says besides its squares and legend."""
 
-    name: Annotated[
-        str,
-        Meta(min_length=1),
-        described("What people call the tile; it becomes the name of the section.", "The Wine Cellar"),
-    ]
-    kind: Annotated[SectionKind, described("What the tile is.", "small_room")]
-    enclosed: Annotated[
-        bool | None,
-        described(
-            "true: walled off from its neighbours except at doors; false: open to them; without it, as the dungeon"
-            " has it.",
-            True,
-        ),
-    ] = None
-    side: Annotated[
-        Team | None, described("Whose end zone or entry it is; without it, the dungeon says so.", "home")
-    ] = None
-    stock: Annotated[
-        Annotated[int, Meta(ge=0, le=9999)] | None,
-        described("How many of it there are; without it, as many as you like.", 2),
-    ] = None
-    card: Annotated[
-        Card | None,
-        described(
-            "The two-sided card it is one face of; all tiles of the set that name it share the cards.",
-            {"name": "square tile", "stock": 4},
-        ),
-    ] = None
-    painted: Annotated[
-        Strip | None,
-        described(
-            "The part of an end zone that is painted as such; all of the tile is end zone all the same.",
-            {"at": [0, 0], "size": [4, 2]},
-        ),
-    ] = None
-    id: Annotated[
-        str,
-        described("Its set and its file without the ending; may be left out, and is checked.", "my-club/wine-cellar"),
-    ] = ""
-    rule: Annotated[str, described("What playing on it means.", "A player in here moves one square less.")] = ""
-    source: Annotated[str, described("The book and heading.", "Club rules, page 4")] = ""
-    notes: Annotated[str, described("Whatever else is worth knowing.", "The barrels stand in for statues.")] = ""
+    name: Annotated[str, Meta(min_length=1)]
+    kind: SectionKind
+    enclosed: bool | None = None
+    side: Team | None = None
+    stock: Annotated[int, Meta(ge=0, le=9999)] | None = None
+    card: Card | None = None
+    painted: Strip | None = None
+    id: str = ""
+    rule: str = ""
+    source: str = ""
+    notes: str = ""
 
 
 class Letter(Struct, frozen=True, forbid_unknown_fields=True):
     """What a legend says of a letter: one thing."""
 
-    terrain: Annotated[TerrainKind | None, described("The ground on its squares.", "water")] = None
-    obstacle: Annotated[ObstacleKind | None, described("The thing that stands on its squares.", "throne")] = None
+    terrain: TerrainKind | None = None
+    obstacle: ObstacleKind | None = None
 
 
-DRAWN = {
-    "squares": described("The tile as rows of letters: . is floor, # and blanks are no part of it.", "....\n...."),
-    "legend": described("Letters of your own, and what they mean.", {"w": "water", "K": {"obstacle": "throne"}}),
-}
+DRAWN = ("squares", "legend")
 """What a tile's file draws, beside what it says."""
 
 KEYS = (*TileSaid.__struct_fields__, *DRAWN)
@@ -232,14 +207,14 @@ def tile_schema() -> Schema:
     >>> tile_schema()["required"]
     ['name', 'kind', 'squares']
     """
-    schema = spelled(schema_of(TileSaid), FLAGS)
+    schema = spelled(schema_with_words(TileSaid), FLAGS)
     keys = schema["properties"]
     for key in ("enclosed", "stock", "id", "rule", "source", "notes"):  # these may stand there without a value
         about = {word: keys[key].pop(word) for word in ("description", "examples")}
         keys[key] = {**about, "anyOf": [keys[key], {"type": "null"}]}
     keys["name"]["pattern"] = r"\S"
     strange = "".join(sorted(ITEMS))  # letters of what lies in a dungeon, but not on a tile
-    one_thing = {**schema_of(Letter), "minProperties": 1, "maxProperties": 1}
+    one_thing = {**schema_with_words(Letter), "minProperties": 1, "maxProperties": 1}
     drawn: dict[str, Schema] = {
         "squares": {"type": TEXT, "allOf": [{"pattern": r"[^# \n]"}, {"pattern": f"^[^{strange}\t]*$"}]},
         "legend": {
@@ -249,7 +224,7 @@ def tile_schema() -> Schema:
         },
     }
     first = {key: keys[key] for key in schema["required"]}
-    keys = first | {key: {**meant(DRAWN[key]), **part} for key, part in drawn.items()} | keys
+    keys = first | {key: {**meant(words_beside(__file__)["Drawn"][key]), **part} for key, part in drawn.items()} | keys
     return published(
         "tile",
         {

@@ -66,7 +66,7 @@ def test_mend_asks_for_moves(hand, dialog):
     wanted = []
     dialog.mend_wanted.connect(wanted.append)
     dialog.mend.click()
-    assert wanted == [(("agile", "balanced", "bashing"), dialog.games.value())]
+    assert wanted == [(("agile",), dialog.games.value())]
 
 
 def test_closing_the_window_ends_the_games(qtbot, answers, tmp_path):

@@ -1,5 +1,7 @@
 """The dock that proposes: answers looked at by pointing and taken by a click, in the order in which they came."""
 
+from contextlib import suppress
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
@@ -109,10 +111,8 @@ def told(asked, until=lambda heard: False):
         if until(heard):
             raise KeyboardInterrupt
 
-    try:
+    with suppress(KeyboardInterrupt):
         find_answers(asked, tell)
-    except KeyboardInterrupt:
-        pass
     return heard
 
 
@@ -145,7 +145,7 @@ def test_what_is_missing_is_placed(hand):
 
 
 def test_new_dungeons_are_legal_and_say_how_they_were_made():
-    """The first dungeon keeps the edition's rules, has the style that was asked, and tells the command that finds it."""
+    """The first keeps the edition's rules, has the style that was asked, and tells the command that finds it."""
     asked = question(Way.NEW, WINDS, wants=("long",), style=FurnitureStyle.SPREAD)
     first = told(asked, lambda heard: isinstance(heard[-1:][0] if heard else None, ProposalAnswer))[-1]
     assert first.new
@@ -159,12 +159,10 @@ def test_matches_are_told_later(monkeypatch):
     request = Request(ruleset=rules, library=tiles)
     proposal = propose(request, 1).archive.proposals[0]
     fair = replace(proposal, figures={**proposal.figures, HOME_WINS: 0.503, GAMES: 2400.0})
+    said, heard = [], []
+    monkeypatch.setattr("dungeon_designer.editor.new_dungeons.attempt", lambda request, piece: said.pop(0))
     for outcome, words in ((fair, "home wins 50.3%"), (Refusal(("unequal",)), "refused: one side wins more often")):
-        said = [Tried(0, proposal, settled=False), Tried(0, outcome)]
-        monkeypatch.setattr(
-            "dungeon_designer.editor.new_dungeons.attempt", lambda request, piece, said=said: said.pop(0)
-        )
-        heard = []
+        said += [Tried(0, proposal, settled=False), Tried(0, outcome)]
         asked = question(Way.NEW, WINDS)
         search = _NewDungeons(asked, request, lambda *what: heard.extend(what), Archive(request, 12))
         list(search.done([None]))
@@ -205,9 +203,10 @@ def test_after_an_edit_answers_are_grey(hand, dock):
     suggest(dock, (5, 1))
     hand.workspace.edit("more", with_chest((8, 1)))
     assert live(dock) == [False]
-    plain = seen(hand)
+    looked = []
+    dock.previewed.connect(looked.append)
     point(dock, 0)
-    assert seen(hand) == plain
+    assert not any(looked)
     click(dock, 0)
     assert hand.layout == with_chest((8, 1))
     hand.undo()

@@ -28,9 +28,9 @@ from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.generator.vary import tried
 from dungeon_designer.grid import SIDES, Side, edge
 from dungeon_designer.layout.model import EdgeDoor, Layout, Section, normalised
-from dungeon_designer.playtest.coaches import STYLES
 from dungeon_designer.playtest.report import plan_of
 from dungeon_designer.playtest.results import Share
+from dungeon_designer.playtest.teams import STYLES
 from tests.generator.test_vary import dice, example
 
 HALL = dd.Dungeon.parse("""

@@ -20,7 +20,7 @@ from dungeon_designer.layout.patching import patched
 from dungeon_designer.layout.sketch_letters import FLAGS, NUMBERS
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.rulesets.play import Play, PlayChanges
-from dungeon_designer.text.json_schema import schema_of
+from dungeon_designer.text.json_schema import schema_with_words
 from tests.layout.sketches import sketch
 
 TEXT = """\
@@ -106,7 +106,7 @@ def test_a_change_to_it_touches_only_its_line() -> None:
 def test_yaml_reads_each_key_as_the_ruleset_wants_it() -> None:
     """Digits are numbers, and yes and no are flags, under the keys of `play` that hold such, and under no other."""
     kinds: dict[str, set[str]] = {"integer": set(), "boolean": set(), "string": set()}
-    for key, part in schema_of(Play)["properties"].items():
+    for key, part in schema_with_words(Play)["properties"].items():
         inner = part.get("items", part).get("type", "string")
         kinds.setdefault(inner, set()).add(key)
     assert kinds["integer"] <= NUMBERS

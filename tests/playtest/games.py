@@ -13,7 +13,6 @@ import numpy as np
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import Arena, arena
-from dungeon_designer.playtest.coaches import coach
 from dungeon_designer.playtest.state import (
     CHEST,
     FELL,
@@ -27,7 +26,7 @@ from dungeon_designer.playtest.state import (
     Array,
     Game,
 )
-from dungeon_designer.playtest.teams import team
+from dungeon_designer.playtest.teams import coach, team
 
 CLASSIC = np.array([coach("classic").row] * 2)
 """The weights of two classic coaches."""

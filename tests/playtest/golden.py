@@ -17,9 +17,8 @@ import numpy as np
 
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest.arena import Arena, arena
-from dungeon_designer.playtest.coaches import STYLES, coach
 from dungeon_designer.playtest.match import RESULT_COLUMNS, play_rounds
-from dungeon_designer.playtest.teams import OWN, team
+from dungeon_designer.playtest.teams import OWN, STYLES, coach, team
 from dungeon_designer.rulesets.loader import load
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -14,10 +14,9 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest import blocking, carrying, coaching, match, turns, valuing
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import arena
-from dungeon_designer.playtest.coaches import coach
 from dungeon_designer.playtest.dice import seed_dice
 from dungeon_designer.playtest.placing import hold, let_go, lift, put
-from dungeon_designer.playtest.teams import team
+from dungeon_designer.playtest.teams import coach, team
 from dungeon_designer.playtest.walking import SURE, dist
 from scripts.playtest_figures import PEOPLE, PICKED_UP
 from tests.soak import FULL, soak

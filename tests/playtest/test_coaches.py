@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dungeon_designer.errors import PlaytestError, ReadError
-from dungeon_designer.playtest.coaches import COACHES, STYLES, coach, parse_coach
 from dungeon_designer.playtest.state import WEIGHT_NAMES
+from dungeon_designer.playtest.teams import COACHES, STYLES, coach, parse_coach
 
 
 def test_each_coach_of_ours_names_every_weight():

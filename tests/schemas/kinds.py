@@ -14,9 +14,8 @@ import jsonschema
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.sketch_schema import sketch_schema
-from dungeon_designer.playtest.coaches import coach_schema, parse_coach
 from dungeon_designer.playtest.report import team_schema
-from dungeon_designer.playtest.teams import parse_team
+from dungeon_designer.playtest.teams import coach_schema, parse_coach, parse_team
 from dungeon_designer.rules.registry import load_ruleset, ruleset_schema
 from dungeon_designer.seasons.reader import parse_season, season_schema
 from dungeon_designer.templates import ruleset_text, season_text, tile_text

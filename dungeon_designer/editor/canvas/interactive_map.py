@@ -26,9 +26,7 @@ from dungeon_designer.rulesets.table import TableTopic, TopicTable, topic_in_wor
 
 _Modifier = Qt.KeyboardModifier
 
-_NOTCH = 120
-"""What one notch of a mouse wheel counts in Qt; touchpads send many smaller turns."""
-
+_NOTCH = 120  # what one notch of a mouse wheel counts in Qt; touchpads send many smaller turns
 
 _USE = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 

@@ -45,9 +45,7 @@ _UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
 _GROUND = frozenset({"rock", "floor", "zones", "shadows", "terrain", "grid", "sides"})
 """The lowest layers: they cost most of a repaint and stay as they are while a chest is dragged over them."""
 
-
-_LEGEND = 3
-"""Squares below the map that the legend of a figure takes."""
+_LEGEND = 3  # squares below the map that the legend of a figure takes
 
 
 class MapWidget(QWidget):
@@ -83,10 +81,9 @@ class MapWidget(QWidget):
         workspace.hidden_changed.connect(self.redraw)
         workspace.opened.connect(self.fit)
         workspace.traced_changed.connect(self._repaint_all)
-        workspace.selection_changed.connect(self.update)
-        workspace.marked_changed.connect(self.update)
-        workspace.symmetry_changed.connect(self.update)
-        workspace.locked_changed.connect(self.update)
+        space = workspace
+        for signal in (space.selection_changed, space.marked_changed, space.symmetry_changed, space.locked_changed):
+            signal.connect(self.update)
 
     @property
     def options(self) -> DrawingOptions:

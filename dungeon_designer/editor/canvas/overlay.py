@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from dungeon_designer.drawing.compose import extent
 from dungeon_designer.editor.canvas.picture import board_pixmap
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport
 from dungeon_designer.editor.tools.tool import AreaStyle, MeasuredArea, Preview, SightLine
+from dungeon_designer.editor.widgets import LOOK
 from dungeon_designer.grid import Edge, Side, Square, edge
 from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
@@ -31,36 +33,17 @@ RULER = 22
 
 WHITE = QColor("#ffffff")
 
-_STEPS = (1, 2, 5, 10, 20, 50, 100)
-"""How many squares may lie between two numbers of a ruler."""
+_STEPS = (1, 2, 5, 10, 20, 50, 100)  # how many squares may lie between two numbers of a ruler
 
-_ROOM = 22
-"""Pixels such a number needs."""
+_ROOM = 22  # pixels such a number needs
 
 LEGIBLE = 13
 """On squares of fewer pixels no numbers are written."""
 
-
-class Colours:
-    """The colours of what lies over the map, on a light or a dark table."""
-
-    def __init__(self, dark: bool) -> None:
-        self.accent = QColor("#5aa9ff" if dark else "#1467c8")
-        self.good = QColor("#58d68d" if dark else "#1e8e4e")
-        self.wrong = QColor("#ff6b5e" if dark else "#c62828")
-        self.risky = QColor("#ffb454" if dark else "#b85c00")
-        self.sight = QColor("#0b6e4f" if dark else "#0b5d3b")
-        self.veil = QColor(8, 10, 13, 150) if dark else QColor(245, 240, 228, 165)
-        self.axis = QColor("#c792ff" if dark else "#7b2fc0")
-        self.ruler = QColor("#20262d" if dark else "#f4f1ea")
-        self.ruler_text = QColor("#a9b6c4" if dark else "#5b5346")
-        self.grid = QColor(255, 255, 255, 16) if dark else QColor(60, 40, 10, 22)
-        self.chip = QColor("#e9eef4" if dark else "#2b2620")
-        self.chip_text = QColor("#14181d" if dark else "#fdf9f0")
-
-
-BOTH_COLOURS = (Colours(False), Colours(True))
-"""Those of a light table, and those of a dark one."""
+BOTH_COLOURS = [
+    SimpleNamespace(**{name: QColor(pair[dark]) for name, pair in LOOK["over_the_map"].items()}) for dark in (0, 1)
+]
+"""The colours of what lies over the map, by their names in `look.toml`: on a light table, and on a dark one."""
 
 
 class Pattern(NamedTuple):
@@ -73,13 +56,8 @@ class Pattern(NamedTuple):
 
 
 PATTERNS = {
-    AreaStyle.NEAR: Pattern("accent", 80, Brush.NoBrush, Pen.SolidLine),
-    AreaStyle.FAR: Pattern("accent", 30, Brush.Dense6Pattern, Pen.DashLine),
-    AreaStyle.FARTHER: Pattern("accent", 16, Brush.VerPattern, Pen.DashDotLine),
-    AreaStyle.FARTHEST: Pattern("accent", 10, Brush.CrossPattern, Pen.DotLine),
-    AreaStyle.RISKY: Pattern("risky", 50, Brush.FDiagPattern, Pen.DashLine),
-    AreaStyle.MAGIC: Pattern("axis", 40, Brush.Dense6Pattern, Pen.DotLine),
-    AreaStyle.HIDDEN: Pattern("wrong", 26, Brush.BDiagPattern, Pen.NoPen),
+    AreaStyle[name.upper()]: Pattern(colour, alpha, Brush[brush], Pen[pen])
+    for name, (colour, alpha, brush, pen) in LOOK["areas"].items()
 }
 
 
@@ -117,7 +95,7 @@ class Overlay:
             path.addPolygon(QPolygonF([self.point(corner) for corner in (*ring, ring[0])]))
         return path
 
-    def fill(self, colour: QColor | Qt.BrushStyle, pen: QPen | Qt.PenStyle = Pen.NoPen) -> None:
+    def fill(self, colour: QColor | QBrush | Qt.BrushStyle, pen: QPen | Qt.PenStyle = Pen.NoPen) -> None:
         """What is drawn next is filled and framed so."""
         self.painter.setPen(pen)
         self.painter.setBrush(colour)
@@ -192,8 +170,7 @@ class Overlay:
 
     def locked(self, squares: Collection[Square]) -> None:
         """Rooms that no suggestion changes: hatched, with a firm outline."""
-        self.painter.setPen(QPen(self.colours.axis, 2, Pen.DotLine))
-        self.painter.setBrush(QBrush(self.colours.axis, Brush.BDiagPattern))
+        self.fill(QBrush(self.colours.axis, Brush.BDiagPattern), QPen(self.colours.axis, 2, Pen.DotLine))
         self.painter.setOpacity(0.5)
         self.painter.drawPath(self.outline(squares))
         self.painter.setOpacity(1.0)

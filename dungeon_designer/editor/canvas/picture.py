@@ -37,20 +37,16 @@ from dungeon_designer.drawing.fonts import font_files
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Style, Text, Use
 
-_TYPE = 100
-"""Letters are outlined at so many pixels and scaled down: small type has no outline to speak of."""
+_TYPE = 100  # letters are outlined at so many pixels and scaled down: small type has no outline to speak of
 
-_TOGETHER = 64
-"""How many marks are passed over at once where none of them is seen."""
+_TOGETHER = 64  # how many marks are passed over at once where none of them is seen
 
 FINE = 6
 """Pixels a square must be wide for its texture, paving and hatching, to be seen."""
 
-_TEXTURED = frozenset({"rock", "floor"})
-"""Layers whose symbols are texture."""
+_TEXTURED = frozenset({"rock", "floor"})  # layers whose symbols are texture
 
-_BROAD = 0.1
-"""Lines of so many squares and more are painted as areas, which Qt fills ten times faster."""
+_BROAD = 0.1  # lines of so many squares and more are painted as areas, which Qt fills ten times faster
 
 _MANY, _PART, _LONG = 16, 12, 24
 """A path of so many lines is cut into parts of so many squares; so many points has a line that is cut itself."""
@@ -203,12 +199,9 @@ def _differences(old: Mapping[str, PaintedGroup], new: Mapping[str, PaintedGroup
 
 
 def _changes(before: Collection[Mark], after: Collection[Mark]) -> QRectF | None:
-    """Around all in which two groups differ; None when they hold the same shapes in another order.
-
-    Of paths, around the lines that only one has: what goes all over a dungeon seldom changes all over it. Opaque lines
-    of one style count together: in which path such a line is does not matter. Of areas and of what one sees through,
-    the first of a style is another than the second.
-    """
+    """Around all in which two groups differ; None when they hold the same shapes in another order."""
+    # Of paths, around the lines that only one has: what goes all over a dungeon seldom changes all over it. Opaque
+    # lines of one style count together, in whichever path; areas and what one sees through count in their order.
     bounds: list[QRectF] = []
     by_style: list[dict[tuple[Style, int], set[Path]]] = [{}, {}]
     for parts, some, others in ((by_style[0], before, after), (by_style[1], after, before)):

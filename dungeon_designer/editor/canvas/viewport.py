@@ -12,8 +12,7 @@ from dungeon_designer.grid import LIMIT, SIDES, Side, Size, Square
 SMALLEST, LARGEST = 2, 160
 """Pixels a square may be wide."""
 
-_LEAN = 0.45
-"""How far from the middle of its square, in squares, the cursor is when it points at a border."""
+_LEAN = 0.45  # how far from the middle of its square, in squares, the cursor is when it points at a border
 
 
 class Viewport(Struct, frozen=True):

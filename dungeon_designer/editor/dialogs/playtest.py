@@ -48,7 +48,7 @@ def play(asked: tuple[Board, Ruleset, tuple[str, ...], int, int], tell: Tell) ->
     board, ruleset, teams, games, number = asked
     plan = plan_of(teams, games, None)
     if number:
-        from dungeon_designer.playtest.replay import replay_page
+        from dungeon_designer.playtest.recording import replay_page
 
         tell(replay_page(board, ruleset, plan, number))
         return

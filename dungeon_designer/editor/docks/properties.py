@@ -399,11 +399,8 @@ class ThingPage(PropertyPage):
         if text.strip():
             self.change("text", text)
         else:
-            self._refuse(self.tr("A label without words would not be seen: delete it instead."))
-
-    def _refuse(self, why: str) -> None:
-        self.workspace.said.emit(why)
-        self.refused.emit()
+            self.workspace.said.emit(self.tr("A label without words would not be seen: delete it instead."))
+            self.refused.emit()
 
     def change(self, fact: str, value: Any) -> None:
         """The thing of this form changed, and still selected if it was."""

@@ -60,21 +60,18 @@ class ProblemsDock(QWidget):
         self.filter = search_field(self.tr("Filter by rule or words"))
         self.filter.textChanged.connect(self.refresh)
         self.levels = combo(self.tr("Which problems are listed"), [(self.tr("All"), None)])
-        for level, words in (
-            (Level.ERROR, self.tr("Errors")),
-            (Level.WARNING, self.tr("Warnings")),
-            (Level.INFO, self.tr("Notices")),
-        ):
+        for level, words in zip(Level, (self.tr("Errors"), self.tr("Warnings"), self.tr("Notices")), strict=True):
             self.levels.addItem(icon(f"level-{level}"), words, level)
         self.levels.addItem(self.tr("Waived"), "waived")
         self.levels.currentIndexChanged.connect(self.refresh)
         self.fixes = QMenu(self)
         self.fixes.aboutToShow.connect(self._fill_fixes)
-        self.fix = self._action(self.tr("Fix"), self.tr("Mend this problem, as one step"))
+        self.fix = made(QAction, self.tr("Fix"), self, toolTip=self.tr("Mend this problem, as one step"))
         self.fix.setMenu(self.fixes)
-        self.explanation = self._action(self.tr("Explain"), self.tr("The rule's page: what the book asks, and why"))
+        tip = self.tr("The rule's page: what the book asks, and why")
+        self.explanation = made(QAction, self.tr("Explain"), self, toolTip=tip)
         self.explanation.triggered.connect(lambda: self.explain.emit(self.current))
-        self.waiver = self._action(self.tr("Waive…"), self.tr("Set the rule aside here, with a reason"))
+        self.waiver = made(QAction, self.tr("Waive…"), self, toolTip=self.tr("Set the rule aside here, with a reason"))
         self.waiver.triggered.connect(lambda: self.waive.emit(self.current))
         actions = self.fix, self.explanation, self.waiver
         self.buttons = [made(QToolButton, toolButtonStyle=_TEXT, popupMode=_AT_ONCE) for _ in actions]
@@ -123,8 +120,7 @@ class ProblemsDock(QWidget):
                     self.list.setCurrentItem(item)
         if before is not None and self.current is None and self.workspace.marked == before.squares:
             self.workspace.mark(())
-        errors, warnings, notices = (verdict.count(level) for level in Level)
-        waived = verdict.waived
+        (errors, warnings, notices), waived = map(verdict.count, Level), verdict.waived
         parts = [
             translate("ProblemsDock", "%n error(s)", None, PLURAL, errors) if errors else "",
             translate("ProblemsDock", "%n warning(s)", None, PLURAL, warnings) if warnings else "",
@@ -180,9 +176,6 @@ class ProblemsDock(QWidget):
             self.list.setCurrentItem(following)
             self._choose(following)
 
-    def _action(self, words: str, tip: str) -> QAction:
-        return made(QAction, words, self, toolTip=tip)
-
     def _fill_fixes(self) -> None:
         """An entry for each fix of the finding that is chosen."""
         menu, finding = self.fixes, self.current
@@ -201,8 +194,7 @@ class ProblemsDock(QWidget):
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """When the pointer leaves the list, the chosen problem is marked again."""
         if event.type() == QEvent.Type.Leave:
-            current = self.current
-            self.workspace.mark(current.squares if current is not None else ())
+            self.workspace.mark(self.current.squares if self.current is not None else ())
         return False
 
     def _choose(self, item: QTreeWidgetItem) -> None:
@@ -352,13 +344,7 @@ class RuleBookDock(QWidget):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.workspace = workspace
-        words = {
-            "making": self.tr("making"),
-            "shape": self.tr("shape"),
-            "placing": self.tr("placing"),
-            "machinery": self.tr("machinery"),
-            "play": self.tr("play"),
-        }
+        words = {family: translate("families", family) for family in FAMILIES}
         names = [(f"{words[family]}: {name}", name) for family, names in FAMILIES.items() for name in names]
         self.rules = combo(self.tr("Rule"), [(self.tr("Choose a rule…"), ""), *names])
         self.rules.currentIndexChanged.connect(lambda _: self._show(self.rules.currentData()))

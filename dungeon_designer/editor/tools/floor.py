@@ -110,8 +110,6 @@ class PaintTool(BrushTool):
     """Adds squares to the section the stroke began on, or to a new one."""
 
     name = "paint"
-    words = marked("tools", "Paint floor")
-    advice = marked("tools", "Begin on a room to make it larger, on rock to make a new one.")
     _target = ""
 
     def start(self, at: Pointer) -> None:
@@ -140,8 +138,6 @@ class EraseTool(BrushTool):
     """Rubs out squares with all that lies on them."""
 
     name = "erase"
-    words = marked("tools", "Erase")
-    advice = marked("tools", "Drag over squares: floor and all that lies on it go; a tile is lifted whole.")
 
     def stroked(self) -> Layout:
         """The layout without the squares so far."""
@@ -155,7 +151,7 @@ class EraseTool(BrushTool):
 class GroundTool(BrushTool):
     """Terrain or obstacles, square by square as the pointer goes; only on floor."""
 
-    advice = marked("tools", "Click a floor square or drag over several; a right click clears a square.")
+    name = "ground"
 
     def __init__(self, workspace: Workspace, kind: TerrainKind | ObstacleKind) -> None:
         super().__init__(workspace)
@@ -189,11 +185,6 @@ class FillTool(Tool):
     """
 
     name = "fill"
-    advice = marked(
-        "tools",
-        "Click: what walls and borders enclose is filled with the kind of room, ground or obstacle taken last. For"
-        " another, take that piece and then Fill again. Rock that floor encloses becomes a room.",
-    )
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
@@ -235,9 +226,6 @@ class TileTool(Tool):
     """Lays one kind of tile, again and again: a ghost follows the pointer and snaps to its neighbours."""
 
     name = "tile"
-    advice = marked(
-        "tools", "Click to lay it. R turns, F flips, arrows nudge, it snaps to neighbours (Alt: it does not)."
-    )
 
     def __init__(self, workspace: Workspace, tile: Tile) -> None:
         super().__init__(workspace)
@@ -322,8 +310,7 @@ class TileTool(Tool):
 
 
 _MOST_MARKS = 4000
-_REACH = 1.0
-"""So far, in squares, a click may be from the border that is meant."""
+_REACH = 1.0  # so far, in squares, a click may be from the border that is meant
 
 
 class EdgeTool(Tool):
@@ -399,10 +386,6 @@ class WallTool(EdgeTool):
     """Walls between floor squares."""
 
     name = "wall"
-    words = marked("tools", "Wall")
-    advice = marked(
-        "tools", "Click a border between two floor squares, or drag along several; once more takes them away."
-    )
     field = "walls"
 
     def meant(self, at: Pointer) -> Edge:
@@ -414,12 +397,6 @@ class DoorTool(EdgeTool):
     """Edge doors. A click on a junction makes one of the width the ruleset asks, in its middle."""
 
     name = "door"
-    words = marked("tools", "Door")
-    advice = marked(
-        "tools",
-        "Click near where two sections meet: a door of the book's width is centred there. Drag along borders for"
-        " one of your own width; a click on a door takes it away.",
-    )
     field = "doors"
 
     def places(self) -> tuple[Edge, ...]:
@@ -438,8 +415,6 @@ class LeapTool(EdgeTool):
     """Edges from which a player with Leap may jump."""
 
     name = "leap"
-    words = marked("tools", "Leap edge")
-    advice = marked("tools", "Click or drag along the rim of a hazard: a player with Leap may jump from there.")
     field = "leap_edges"
 
     def places(self) -> tuple[Edge, ...]:

@@ -20,15 +20,17 @@ from dungeon_designer.editor.tools.tool import (
     Tool,
 )
 from dungeon_designer.editor.traced_picture import TracedPicture
+from dungeon_designer.editor.widgets import WORDS
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Square
 from dungeon_designer.layout_edits.descriptions import kind_in_words
 from dungeon_designer.rules.measuring import Measured, Measuring
-from dungeon_designer.translation import PLURAL, filled, marked, translate
+from dungeon_designer.translation import PLURAL, filled, translate
 
 LEAST, MOST = 1, 20
 """The movement of the slowest and of the fastest player one may ask for."""
 
+_SAID: dict[str, str] = WORDS["measured"]  # passes, rushes and what stops sight, as they are said
 _BANDS = (AreaStyle.NEAR, AreaStyle.FAR, AreaStyle.FARTHER, AreaStyle.FARTHEST)
 
 
@@ -44,12 +46,6 @@ class MeasureTool(Tool):
     """Drag from one square to another; or see how far a player gets, or a pass goes, from one."""
 
     name = "measure"
-    words = marked("tools", "Measure")
-    advice = marked(
-        "tools",
-        "1: drag from square to square. 2, or Shift-click: a player's reach; + and − change his movement."
-        " 3, or Ctrl-click: range of passes. Esc clears.",
-    )
     rubs_out = False
 
     def __init__(self, workspace: Workspace) -> None:
@@ -132,11 +128,9 @@ class MeasureTool(Tool):
 
     def _figures(self, found: Measured) -> str:
         apart, steps, stop = found.apart, found.steps, found.stop
-        lines = [translate("MeasureTool", "%n square(s) apart", None, PLURAL, apart)]
-        if steps is None:
-            lines.append(self.tr("no way on foot"))
-        else:
-            lines.append(translate("MeasureTool", "%n step(s) on foot", None, PLURAL, steps))
+        lines = [translate("MeasureTool", "%n square(s) apart", None, PLURAL, apart), self.tr("no way on foot")]
+        if steps is not None:
+            lines[1] = translate("MeasureTool", "%n step(s) on foot", None, PLURAL, steps)
         if found.jump is not None:
             play, jump = self.measuring.play, found.jump
             legs = self.tr("portals %1 → %2: %3 to it, %4 from it")
@@ -147,32 +141,22 @@ class MeasureTool(Tool):
             elif play.jump is not None:  # the book says what it costs
                 lines.append(filled(self.tr("not before the next turn (%1)"), play.portal_source))
         if stop is not None:
-            what = {"wall": self.tr("wall"), "door": self.tr("shut door"), "entry": self.tr("entry")}
-            words = filled(self.tr("out of sight: %1"), what.get(stop.what, kind_in_words(stop.what)))
-            lines += [words, self.tr("no pass")]
+            what = _said(stop.what) if stop.what in _SAID else kind_in_words(stop.what)
+            lines += [filled(self.tr("out of sight: %1"), what), self.tr("no pass")]
         elif found.band is None:
-            far = filled(self.tr("farther than a %1"), self._pass(self.measuring.play.longest_throw))
+            far = filled(self.tr("farther than a %1"), _said(self.measuring.play.longest_throw))
             lines += [self.tr("in sight"), far]
         else:
-            lines += [self.tr("in sight"), self._pass(found.band)]
+            lines += [self.tr("in sight"), _said(found.band)]
         return "\n".join(lines)
-
-    def _pass(self, name: str) -> str:
-        return {
-            "quick": self.tr("quick pass"),
-            "short": self.tr("short pass"),
-            "long": self.tr("long pass"),
-            "bomb": self.tr("long bomb"),
-        }[name]
 
     def _reach(self, start: Square, _: Square) -> Preview:
         """How far a player gets in a turn; what lies beyond is dimmed."""
         found, play = self.measuring.reach(start, self.movement), self.measuring.play
         areas = [_area(AreaStyle.NEAR, self.tr("on foot: %1 squares"), found.walked)]
         if play.rush:
-            names = {"sprint": self.tr("sprint"), "rush": self.tr("rush"), "go for it": self.tr("go for it")}
-            name = names.get(play.rush_name, play.rush_name)
-            areas.append(_area(AreaStyle.RISKY, self.tr("%2, up to %3 more: %1"), found.rushed, name, play.rush))
+            words = self.tr("%2, up to %3 more: %1")
+            areas.append(_area(AreaStyle.RISKY, words, found.rushed, _said(play.rush_name), play.rush))
         if found.jumped:
             areas.append(_area(AreaStyle.MAGIC, self.tr("through a portal, if the die is kind: %1"), found.jumped))
         return Preview(
@@ -187,12 +171,16 @@ class MeasureTool(Tool):
         """How far each pass goes; squares near enough but out of sight are hatched."""
         found = self.measuring.throws(start)
         areas = [
-            _area(style, self.tr("%2, to %3 squares: %1"), squares, self._pass(name), RULER[0][PASSES.index(name)])
+            _area(style, self.tr("%2, to %3 squares: %1"), squares, _said(name), RULER[0][PASSES.index(name)])
             for style, (name, squares) in zip(_BANDS, found.bands, strict=False)
         ]
         if found.hidden:
             areas.append(_area(AreaStyle.HIDDEN, self.tr("out of sight: %1"), found.hidden))
         return Preview(squares=(start,), areas=tuple(areas), heading=filled(self.tr("Passes from %1"), start))
+
+
+def _said(name: str) -> str:
+    return translate("choices", _SAID.get(name, name))
 
 
 def _middle(square: Square) -> tuple[float, float]:
@@ -205,8 +193,7 @@ def _area(style: AreaStyle, words: str, squares: dict[Square, int] | tuple[Squar
 
 
 _NUDGE, _GROWTH = 0.1, 1.01
-_REACH = 0.04
-"""How near to a corner it is taken, in widths of the picture; never less than half a square."""
+_REACH = 0.04  # how near to a corner it is taken, in widths of the picture; never less than half a square
 
 _MapPoint = tuple[float, float]
 
@@ -215,8 +202,6 @@ class TraceTool(Tool):
     """Moves and scales the picture; the dungeon stays as it is."""
 
     name = "trace"
-    words = marked("tools", "Picture to trace")
-    advice = marked("tools", "Drag the picture to move it, a corner to scale it; arrows nudge, + and − scale a little.")
     cursor = Qt.CursorShape.SizeAllCursor
     rubs_out = False
 
@@ -292,12 +277,6 @@ class AlignTool(Tool):
     """
 
     name = "align"
-    words = marked("tools", "Align the picture")
-    advice = marked(
-        "tools",
-        "Click a corner of a square on the picture, then another in its row or column, as many squares away as the"
-        " box above says.",
-    )
     rubs_out = False
     aligned = Signal()
 

@@ -18,7 +18,7 @@ from dungeon_designer.set_up.floor import lying, turned
 from dungeon_designer.set_up.order import What
 from dungeon_designer.set_up.placement import Room, room_for_another_door, room_for_more
 from dungeon_designer.set_up.session import SetUp
-from dungeon_designer.translation import capital, filled, marked
+from dungeon_designer.translation import capital, filled
 
 
 class PlacingTool(Tool):
@@ -87,12 +87,6 @@ class SquareDoorTool(PlacingTool):
     """Doors that fill a square, as the 1989 boxed game has them."""
 
     name = "square-door"
-    words = marked("tools", "Square door")
-    advice = marked(
-        "tools",
-        "Click a lit square, a gap one square wide or a wall one square thick: a shut door fills it. A click on"
-        " a door opens or shuts it.",
-    )
 
     def found_room(self) -> Room:
         """In gaps and thin walls."""
@@ -120,11 +114,7 @@ class SquareDoorTool(PlacingTool):
 class TrapTool(Tool):
     """Pits, spiked pits, trapdoors and counters; a trapdoor dragged out is as large as the drag."""
 
-    advice = marked(
-        "tools",
-        "Click a square; a pit or trapdoor may be dragged larger. Properties say what lies below a trapdoor; owner and"
-        " hidden face of a counter are chosen under Pieces.",
-    )
+    name = "trap"
 
     def __init__(
         self,
@@ -164,8 +154,6 @@ class TurningRoomTool(Tool):
     """Makes sections turn about their centre; Shift joins one more to the room that was made last."""
 
     name = "turning-room"
-    words = marked("tools", "Turning room")
-    advice = marked("tools", "Click the room that turns; Shift-click joins further sections to it.")
     _sections: tuple[str, ...] = ()
 
     def start(self, at: Pointer) -> None:
@@ -187,8 +175,6 @@ class BallTool(Tool):
     """A 4x4 ball: press where it starts, drag the way it rolls."""
 
     name = "rolling-ball"
-    words = marked("tools", "Rolling ball")
-    advice = marked("tools", "Press where the ball starts, and drag along its track.")
     size: Size = (4, 4)
 
     def ball(self, to: Square) -> RollingBall:
@@ -222,10 +208,6 @@ class LabelTool(Tool):
     """Puts labels down, on floor or rock; the keyboard says what they read."""
 
     name = "label"
-    words = marked("tools", "Label")
-    advice = marked(
-        "tools", "Click a square, floor or rock, and write; size and turn stand in Properties. No rule reads it."
-    )
 
     def start(self, at: Pointer) -> None:
         """Put it down; one that is there is taken in hand again."""

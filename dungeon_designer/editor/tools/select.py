@@ -26,14 +26,12 @@ from dungeon_designer.layout_edits.items import (
 )
 from dungeon_designer.layout_edits.resizing import Box, RoomStretch, box_of, lost_with_floor
 from dungeon_designer.set_up.placement import Room, room_to_move
-from dungeon_designer.translation import PLURAL, filled, marked, translate
+from dungeon_designer.translation import PLURAL, filled, translate
 
 REACH = 7
 """Pixels a pointer may be from the middle of a handle."""
-_LEAST = 28
-"""Pixels a room must be wide and high to have handles at all: one must be able to move it, too."""
-_ROOM = 44
-"""Pixels a side must be long to have a handle in its middle."""
+_LEAST = 28  # pixels a room must be wide and high to have handles at all: one must be able to move it, too
+_ROOM = 44  # pixels a side must be long to have a handle in its middle
 
 
 class Handle(NamedTuple):
@@ -71,12 +69,6 @@ class SelectTool(Tool):
     """Picks things up and moves them."""
 
     name = "select"
-    words = marked("tools", "Select and move")
-    advice = marked(
-        "tools",
-        "Click a thing, or drag a frame round several; Shift adds. Drag to move, a room's handles to resize it; R"
-        " turns, F flips, Delete takes away, a right click says what else. Alt-drag begins a frame inside a room.",
-    )
     has_menu = True
     _band = False
     _things: frozenset[ItemRef] = frozenset()

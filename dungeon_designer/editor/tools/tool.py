@@ -11,6 +11,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 
 from dungeon_designer.board.model import Board
+from dungeon_designer.editor.widgets import WORDS
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import LIMIT, Edge, Size, Square
 from dungeon_designer.layout.model import Layout, Section
@@ -135,9 +136,7 @@ class Tool(QObject):
     """
 
     name: str = ""
-    words: ClassVar[str] = ""
-    """The tool in a few words, and how it is used in a sentence: in English; `title` and `hint` are for the user."""
-    advice: ClassVar[str] = ""
+    """Under which its title, and a hint how it is used, stand in `words.toml`, unless it has its own."""
     cursor = Qt.CursorShape.CrossCursor
     secret: ClassVar[bool] = False
     """Whether the table hides what chests, trapdoors and counters hide while the tool is in hand."""
@@ -154,8 +153,8 @@ class Tool(QObject):
         self.workspace = workspace
         self.preview = NOTHING
         self.origin = Pointer((0, 0), 0.0, 0.0)
-        self.title = translate("tools", self.words)
-        self.hint = translate("tools", self.advice)
+        words = WORDS["tools"].get(self.name, {})
+        self.title, self.hint = (translate("tools", words.get(key, "")) for key in ("title", "hint"))
         self._before: Layout | None = None
         self._gesture: object | None = None
         self._history_step = ""

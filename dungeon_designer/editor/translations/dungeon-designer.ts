@@ -111,7 +111,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;Locked for suggestions</source>
+        <source>&amp;Locked for proposals</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -765,11 +765,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Rule book</source>
+        <source>Propose</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Suggestions</source>
+        <source>Rule book</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -828,27 +828,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>entry</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>farther than a %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>go for it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>in sight</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>long bomb</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>long pass</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -876,78 +860,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>quick pass</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>rush</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>short pass</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>shut door</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>sprint</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>through a portal, if the die is kind: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>wall</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>MendDialog</name>
-    <message>
-        <source>As it is home wins %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Because: %1 home wins %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Both sides have the same dungeon: there is nothing to mend.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Changed dungeons play against each other. That takes some minutes.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It is fair as it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mend</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mend: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Moves that make it fairer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No move was found that makes it fairer.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The dungeon was changed meanwhile; close this and mend it anew.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the games broke off</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1559,55 +1472,61 @@
     </message>
 </context>
 <context>
-    <name>ProposeDialog</name>
-    <message numerus="yes">
-        <source>%n dungeon(s) of %1; looking for more…</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n dungeon(s), each legal and fair</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
+    <name>ProposalsDock</name>
     <message>
-        <source>&amp;Wishes</source>
+        <source>%1 tried, %2.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Looking for dungeons…</source>
+        <source>&amp;Propose</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No dungeon was found.</source>
+        <source>&amp;Stop</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No dungeon was found. These rules stood in the way most: %1.</source>
+        <source>Complete: place what is missing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>O&amp;ther dungeons</source>
+        <source>How many sides play</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Propose dungeons</source>
+        <source>Lock selected rooms</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Propose dungeons: %1</source>
+        <source>Locked rooms stay as they are in every proposal, with all that lies in them</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Proposed dungeons</source>
+        <source>Looking…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Ruleset</source>
+        <source>Mend: make it fair in play</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New dungeons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Point at an answer to see it on the map; a click takes it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Proposal: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Proposals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused most for: %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1615,7 +1534,54 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Sides: </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Symmetry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The search broke off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no floor yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Things as far apart as can be</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Things as in the named dungeons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Unlock %n room(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Unlock all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vary this dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is proposed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where things lie</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wishes</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1798,26 +1764,6 @@
     </message>
     <message>
         <source>What the rule says</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>machinery</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>making</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>placing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>play</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>shape</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2067,55 +2013,6 @@
     </message>
     <message>
         <source>Recent dungeons</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>SuggestionsDock</name>
-    <message numerus="yes">
-        <source>%n variation(s); a click adopts one</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Adopt: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Lock selected rooms</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Locked rooms stay as they are in every suggestion, with all that lies in them</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Looking for variations…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No variation was found that is as legal and as fair.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There is nothing to vary yet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>Unlock %n room(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Unlock all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Variations of this dungeon</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2931,6 +2828,46 @@
         <source>Whatever needs the fewest sheets</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>go for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>long bomb</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>long pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>quick pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rush</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>short pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shut door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sprint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wall</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>exports</name>
@@ -3055,6 +2992,29 @@
     </message>
     <message>
         <source>words</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>families</name>
+    <message>
+        <source>machinery</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>making</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>placing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>play</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shape</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4150,6 +4110,45 @@
     </message>
     <message>
         <source>too near another portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>proposals</name>
+    <message>
+        <source>As it is, home wins %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both sides have the same dungeon: there is nothing to mend.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is fair as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No move was found that makes it fairer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The reason: %1, home wins %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>home wins %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>matches are being played</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no matches were played on it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>refused: one side wins more often</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

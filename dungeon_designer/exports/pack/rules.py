@@ -16,7 +16,7 @@ from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.rulesets.play import CITED, Play
 from dungeon_designer.rulesets.table import COURSE, THINGS, TableTopic, topic_in_words
-from dungeon_designer.text.json_schema import schema_of
+from dungeon_designer.text.json_schema import schema_with_words
 
 Row = tuple[str, str, str]
 """What it is about, what is asked or done, and where it is written."""
@@ -139,7 +139,7 @@ def own_rules(chapter: Chapter) -> Iterator[Row]:
 
 def by_keys(ruleset: Ruleset, base: Mapping[str, Any], always: Collection[str] = ()) -> Iterator[Row]:
     """The keys of `[play]` that are other than in a base, and some `always`, each by its description."""
-    about = schema_of(Play)["properties"]
+    about = schema_with_words(Play)["properties"]
     cited = {key: ruleset.play.get(source, "") for source, keys in CITED.items() for key in keys}
     for key, value in ruleset.play.items():
         if key not in (*CITED, "table") and (key in always or value != base.get(key)):

@@ -39,7 +39,6 @@ from dungeon_designer.rules.rule import Settings, Violation, without_parameters
 Ends = Sequence[tuple[Side, Square]]
 """The standing floor to which a bridge leads, and the side of the bridge square beside it."""
 
-
 RuleSettings = without_parameters("Bridges", "lead somewhere, across something")
 
 

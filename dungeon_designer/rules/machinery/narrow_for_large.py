@@ -34,16 +34,18 @@ from dungeon_designer.grid import groups, row_major
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import Settings, Violation, few_squares, squares_but, worded
-from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Settings, frozen=True):
-    """How large a monster is."""
+    """How large a monster is.
+
+    width  How many squares wide the monster is. Example: 3
+    """
 
     players = ("Squares too narrow for a large monster", "are told[; {asked}]")
     phrases = worded(width=squares_but(2))
 
-    width: Annotated[int, Meta(ge=2, le=20), described("How many squares wide the monster is.", 3)] = 2
+    width: Annotated[int, Meta(ge=2, le=20)] = 2
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

@@ -25,7 +25,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Annotated
 
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Side, Size, Square, neighbour, row_major
@@ -34,16 +33,18 @@ from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import items_on
 from dungeon_designer.rules.rule import MOST, Length, Settings, Violation, counted, extent, few_squares, worded
-from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Settings, frozen=True):
-    """How large a ball must be."""
+    """How large a ball must be.
+
+    size  [width, height] of the ball in squares. Example: [3, 3]
+    """
 
     players = ("Rolling balls", "roll along a track as wide as themselves[; {asked}]")
     phrases = worded(size=extent)
 
-    size: Annotated[tuple[Length, Length], described("[width, height] of the ball in squares.", [3, 3])] = (4, 4)
+    size: tuple[Length, Length] = (4, 4)
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

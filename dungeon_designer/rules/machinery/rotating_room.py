@@ -47,10 +47,8 @@ _TURNS = {
     1: "turned a quarter to the right",
 }
 
-
 MOST_ROOMS = 12
 """With more rooms that turn than this, what each turn of each cuts off is not told."""
-
 
 RuleSettings = without_parameters("Turning rooms", "are square")
 

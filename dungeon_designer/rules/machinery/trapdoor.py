@@ -21,7 +21,6 @@ Mend: draw one square or a block of 2x2, and say under `traps` what lies below.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
 
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.context import Context
@@ -37,13 +36,17 @@ from dungeon_designer.rules.rule import (
     there_are,
     worded,
 )
-from dungeon_designer.text.json_schema import described
 
 TELLS_HIDDEN = True
 
 
 class RuleSettings(Settings, frozen=True):
-    """Which trapdoors there are."""
+    """Which trapdoors there are.
+
+    sizes  The [width, height] a trapdoor may have, in either turn. Example: [[1, 1], [2, 2], [2, 1]]
+    below  What may lie below a trapdoor, in whatever letters; anything where none is named. Example: ["spiked pit"]
+    count  How many trapdoors lie in the dungeon: a number or bounds. Example: {"max": 4}
+    """
 
     phrases = worded(
         sizes=lambda sizes: " or ".join(f"{width} by {height} squares" for width, height in sizes),
@@ -51,17 +54,9 @@ class RuleSettings(Settings, frozen=True):
         count=lambda count: f"{number_in_words(count)} of them",
     )
 
-    sizes: Annotated[
-        tuple[tuple[Length, Length], ...],
-        described("The [width, height] a trapdoor may have, in either turn.", [[1, 1], [2, 2], [2, 1]]),
-    ] = ((1, 1), (2, 2))
-    below: Annotated[
-        tuple[str, ...],
-        described("What may lie below a trapdoor, in whatever letters; anything where none is named.", ["spiked pit"]),
-    ] = ()
-    count: Annotated[
-        Number | None, described("How many trapdoors lie in the dungeon: a number or bounds.", {"max": 4})
-    ] = None
+    sizes: tuple[tuple[Length, Length], ...] = ((1, 1), (2, 2))
+    below: tuple[str, ...] = ()
+    count: Number | None = None
 
     @classmethod
     def for_players(cls, parameters: Parameters) -> tuple[str, str]:

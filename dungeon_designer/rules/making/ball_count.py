@@ -47,17 +47,16 @@ class ByChests(Bounds, frozen=True, kw_only=True):
 
 
 class RuleSettings(Bounds, frozen=True):
-    """How many balls: `min`, `max` (exactly one where neither is named), `also`; or by the number of chests."""
+    """How many balls: `min`, `max` (exactly one where neither is named), `also`; or by the number of chests.
+
+    by_chests  Bounds for so many chests; they count before `min` and `max`. Example: [{"from": 7, "to": 12, "min": 2,
+               "max": 2}]
+    """
 
     players = ("Balls in the chests", "{asked}")
     usual = (1, 1)
 
-    by_chests: Annotated[
-        tuple[ByChests, ...],
-        described(
-            "Bounds for so many chests; they count before `min` and `max`.", [{"from": 7, "to": 12, "min": 2, "max": 2}]
-        ),
-    ] = ()
+    by_chests: tuple[ByChests, ...] = ()
 
     @classmethod
     def in_words(cls, parameters: Parameters) -> str:

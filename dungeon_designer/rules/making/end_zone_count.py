@@ -22,7 +22,7 @@ Mend: draw the end zone that is missing, give it its `side`, or take away what i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Literal
 
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
@@ -38,18 +38,21 @@ from dungeon_designer.rules.rule import (
     in_words,
     worded,
 )
-from dungeon_designer.text.json_schema import described
 
 _NOUNS = {"end_zone": ("end zone", "end zones"), "entry": ("entry", "entries")}
 
 
 class RuleSettings(Settings, frozen=True):
-    """What each side begins from."""
+    """What each side begins from.
+
+    kind      What is counted. Example: "entry"
+    per_side  How many of them each side has. Example: 3
+    """
 
     phrases = worded(kind=as_words, per_side=around("", " a side"))
 
-    kind: Annotated[Literal["end_zone", "entry"], described("What is counted.", "entry")] = "end_zone"
-    per_side: Annotated[Count, described("How many of them each side has.", 3)] = 1
+    kind: Literal["end_zone", "entry"] = "end_zone"
+    per_side: Count = 1
 
     @classmethod
     def for_players(cls, parameters: Parameters) -> tuple[str, str]:

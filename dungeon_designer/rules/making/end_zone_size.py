@@ -27,7 +27,7 @@ Mend: draw the zone in the right size, and take away what fills it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Annotated, Literal
+from typing import Literal
 
 from msgspec import structs
 
@@ -54,7 +54,6 @@ from dungeon_designer.rules.rule import (
     section_name,
     worded,
 )
-from dungeon_designer.text.json_schema import described
 from dungeon_designer.tiles.model import Tile
 
 _ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
@@ -62,7 +61,15 @@ _COUNTED = {"standing": "standing squares alone count", "clear": "on none an obs
 
 
 class RuleSettings(Bounds, frozen=True):
-    """What each zone must be: of `min` to `max` squares (at least six where no number and no shape is named)."""
+    """What each zone must be: of `min` to `max` squares (at least six where no number and no shape is named).
+
+    kind   What is measured. Example: "entry"
+    shape  The [width, height] it must have, either way round. Example: [2, 4]
+    count  Which squares count: those one can stand on, or all; with clear all count, but on none may be an obstacle or
+           a hazard. Example: "squares"
+    tiles  The tiles it is laid from; a zone that is neither one of them nor drawn in the shape of one is told.
+           Example: ["gw-1989/end-zone-1", "gw-1989/end-zone-2"]
+    """
 
     phrases = worded(
         kind=as_words,
@@ -71,25 +78,10 @@ class RuleSettings(Bounds, frozen=True):
         tiles=lambda tiles: f"as printed on {either(tiles)}" if tiles else "",
     )
 
-    kind: Annotated[Literal["end_zone", "entry"], described("What is measured.", "entry")] = "end_zone"
-    shape: Annotated[
-        tuple[Length, Length] | None, described("The [width, height] it must have, either way round.", [2, 4])
-    ] = None
-    count: Annotated[
-        Literal["standing", "squares", "clear"],
-        described(
-            "Which squares count: those one can stand on, or all; with clear all count, but on none may be an obstacle"
-            " or a hazard.",
-            "squares",
-        ),
-    ] = "standing"
-    tiles: Annotated[
-        tuple[str, ...],
-        described(
-            "The tiles it is laid from; a zone that is neither one of them nor drawn in the shape of one is told.",
-            ["gw-1989/end-zone-1", "gw-1989/end-zone-2"],
-        ),
-    ] = ()
+    kind: Literal["end_zone", "entry"] = "end_zone"
+    shape: tuple[Length, Length] | None = None
+    count: Literal["standing", "squares", "clear"] = "standing"
+    tiles: tuple[str, ...] = ()
 
     @classmethod
     def for_players(cls, parameters: Parameters) -> tuple[str, str]:

@@ -19,18 +19,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated
 
 from dungeon_designer.findings import Level
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import counted_in_all, miscounted_in_all
 from dungeon_designer.rules.rule import Count, PerSide, Violation, there_are, value_text, worded
-from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(PerSide, frozen=True):
-    """How many portals: `min`, `max` (exactly six where neither is named), `also`; or so many `per_side`."""
+    """How many portals: `min`, `max` (exactly six where neither is named), `also`; or so many `per_side`.
+
+    notice  Numbers that are allowed but get a notice: no die has so many sides. Example: [5, 7]
+    """
 
     players = ("Portals", "{asked}")
     usual = (6, 6)
@@ -38,9 +39,7 @@ class RuleSettings(PerSide, frozen=True):
         **PerSide.phrases, notice=lambda counts: f"no die has so many sides: {value_text(counts)}" if counts else ""
     )
 
-    notice: Annotated[
-        tuple[Count, ...], described("Numbers that are allowed but get a notice: no die has so many sides.", [5, 7])
-    ] = ()
+    notice: tuple[Count, ...] = ()
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

@@ -25,9 +25,7 @@ from dungeon_designer.grid import row_major
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import Settings, Violation, both, without_parameters
 
-_HIGHEST = 99
-"""The highest number a layout file can hold."""
-
+_HIGHEST = 99  # the highest number a layout file can hold
 
 RuleSettings = without_parameters("Numbers of the portals", "from 1 on, each once")
 

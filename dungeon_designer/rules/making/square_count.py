@@ -34,43 +34,32 @@ from dungeon_designer.rules.rule import (
     as_words,
     counted,
     extent,
+    keyed_by,
     miscounted,
     numbers_in_words,
     there_are,
     worded,
 )
-from dungeon_designer.text.json_schema import described
 
 Side = Annotated[int, Meta(ge=1, le=10_000)]
 
 
 class RuleSettings(Bounds, frozen=True):
-    """How many squares: `min`, `max` (250 to 280 where nothing is named), `also`."""
+    """How many squares: `min`, `max` (250 to 280 where nothing is named), `also`.
+
+    fits       The [width, height] of the table that the whole dungeon must fit on, either way round. Example: [30, 22]
+    terrain    How many squares of each terrain there are: a number or bounds. Example: {"lava": 0, "water": {"max":
+               12}}
+    obstacles  How many squares each kind of obstacle covers: a number or bounds. Example: {"statue": {"max": 4}}
+    """
 
     players = ("Squares of floor", "{asked}")
     usual = (250, 280)
     phrases = worded(fits=lambda size: f"on {extent(size)}", terrain=numbers_in_words, obstacles=numbers_in_words)
 
-    fits: Annotated[
-        tuple[Side, Side] | None,
-        described("The [width, height] of the table that the whole dungeon must fit on, either way round.", [30, 22]),
-    ] = None
-    terrain: Annotated[
-        dict[TerrainKind, Number],
-        described(
-            "How many squares of each terrain there are: a number or bounds.",
-            {"lava": 0, "water": {"max": 12}},
-            propertyNames={"enum": list(TerrainKind)},
-        ),
-    ] = field(default_factory=dict)
-    obstacles: Annotated[
-        dict[ObstacleKind, Number],
-        described(
-            "How many squares each kind of obstacle covers: a number or bounds.",
-            {"statue": {"max": 4}},
-            propertyNames={"enum": list(ObstacleKind)},
-        ),
-    ] = field(default_factory=dict)
+    fits: tuple[Side, Side] | None = None
+    terrain: Annotated[dict[TerrainKind, Number], keyed_by(TerrainKind)] = field(default_factory=dict)
+    obstacles: Annotated[dict[ObstacleKind, Number], keyed_by(ObstacleKind)] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Who names only a table, terrain or obstacles asks for no number of squares."""

@@ -39,6 +39,7 @@ from dungeon_designer.rules.rule import (
     Violation,
     as_words,
     bounds_in_words,
+    keyed_by,
     miscounted,
     number_in_words,
     numbers_in_words,
@@ -77,7 +78,14 @@ class Size(Settings, frozen=True):
 
 
 class RuleSettings(Settings, frozen=True):
-    """How many sections of which kind there must be, and how large; as in gw-2021 where nothing is named."""
+    """How many sections of which kind there must be, and how large; as in gw-2021 where nothing is named.
+
+    kinds  For each kind of section the bounds of their number; where neither it nor sizes nor total is named, at least
+           four corridors, three small rooms and one large room. Example: {"corridor": {"min": 3}, "large_room": {"min":
+           1, "max": 1}}
+    sizes  For each kind of section how large every one of them must be. Example: {"room": {"width": {"max": 6}}}
+    total  How many sections there are in all, end zones and entries not counted: a number or bounds. Example: 10
+    """
 
     players = ("Tiles of each kind", "{asked}")
     phrases = worded(
@@ -89,28 +97,10 @@ class RuleSettings(Settings, frozen=True):
         ),
     )
 
-    kinds: Annotated[
-        dict[SectionKind, Bounds] | None,
-        described(
-            "For each kind of section the bounds of their number; where neither it nor sizes nor total is named, at"
-            " least four corridors, three small rooms and one large room.",
-            {"corridor": {"min": 3}, "large_room": {"min": 1, "max": 1}},
-            propertyNames={"enum": list(SectionKind)},
-        ),
-    ] = None
-    sizes: Annotated[
-        dict[SectionKind, Size],
-        described(
-            "For each kind of section how large every one of them must be.",
-            {"room": {"width": {"max": 6}}},
-            propertyNames={"enum": list(SectionKind)},
-        ),
-    ] = field(default_factory=dict)
+    kinds: Annotated[dict[SectionKind, Bounds] | None, keyed_by(SectionKind)] = None
+    sizes: Annotated[dict[SectionKind, Size], keyed_by(SectionKind)] = field(default_factory=dict)
 
-    total: Annotated[
-        Number | None,
-        described("How many sections there are in all, end zones and entries not counted: a number or bounds.", 10),
-    ] = None
+    total: Number | None = None
 
     def __post_init__(self) -> None:
         """Who names only sizes or a total asks for no kinds."""

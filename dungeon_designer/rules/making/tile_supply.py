@@ -78,7 +78,17 @@ class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class RuleSettings(Settings, frozen=True):
-    """The set a dungeon is built from."""
+    """The set a dungeon is built from.
+
+    stock        The tiles of the set. Example: [{"name": "Small", "size": [2, 2], "count": 4}]
+    left_out     Kinds of sections that are not counted. Example: ["entry"]
+    use_all      Whether tiles that are left over are told. Example: true
+    boxes        How many of the box there are, where the set comes in one. Example: 2
+    boxes_level  How strongly all is asked besides that a named room lies once, where that is less than the rule's
+                 level. Example: "should"
+    cards        How many of each two-sided card a box holds. Example: {"square tile": 4}
+    besides      Other sets whose tiles may be used, each as often as its set holds it. Example: ["gw-2022-colleges"]
+    """
 
     players = ("Tiles", "no more of any than the set holds")
 
@@ -93,29 +103,13 @@ class RuleSettings(Settings, frozen=True):
         besides=around("besides it "),
     )
 
-    stock: Annotated[
-        tuple[Stock, ...], described("The tiles of the set.", [{"name": "Small", "size": [2, 2], "count": 4}])
-    ] = ()
-    left_out: Annotated[tuple[SectionKind, ...], described("Kinds of sections that are not counted.", ["entry"])] = ()
-    use_all: Annotated[bool, described("Whether tiles that are left over are told.", True)] = False
-    boxes: Annotated[
-        Annotated[int, Meta(ge=1, le=100)] | None,
-        described("How many of the box there are, where the set comes in one.", 2),
-    ] = None
-    boxes_level: Annotated[
-        Literal["should", "notice"] | None,
-        described(
-            "How strongly all is asked besides that a named room lies once, where that is less than the rule's level.",
-            "should",
-        ),
-    ] = None
-    cards: Annotated[
-        dict[str, Count], described("How many of each two-sided card a box holds.", {"square tile": 4})
-    ] = field(default_factory=dict)
-    besides: Annotated[
-        tuple[str, ...],
-        described("Other sets whose tiles may be used, each as often as its set holds it.", ["gw-2022-colleges"]),
-    ] = ()
+    stock: tuple[Stock, ...] = ()
+    left_out: tuple[SectionKind, ...] = ()
+    use_all: bool = False
+    boxes: Annotated[int, Meta(ge=1, le=100)] | None = None
+    boxes_level: Literal["should", "notice"] | None = None
+    cards: dict[str, Count] = field(default_factory=dict)
+    besides: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """A face needs its card."""
@@ -138,12 +132,10 @@ class RuleSettings(Settings, frozen=True):
 
 
 class _Supply:
-    """Which sections count as which tile of the set.
+    """Which sections count as which tile of the set: `named` as that very tile, `shaped` as the first of its shape.
 
-    `named` are those placed as that very tile, `shaped` those of its shape (a shape several tiles share is kept with
-    the first of them), `besides` the tiles of other sets that may be used, by id, `foreign` tiles that none holds,
-    `drawn` drawn sections of no tile's shape. `groups` are the tiles by shape: what looks alike can stand in for each
-    other.
+    `besides` are tiles of other sets that may be used, by id, `foreign` those that none holds, `drawn` sections of no
+    tile's shape, `groups` the tiles by shape: what looks alike can stand in for each other.
     """
 
     def __init__(self, context: Context, settings: RuleSettings) -> None:

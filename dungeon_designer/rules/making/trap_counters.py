@@ -37,7 +37,6 @@ from typing import Annotated, Any, Literal
 from msgspec import field
 from msgspec.structs import force_setattr
 
-from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
@@ -53,6 +52,7 @@ from dungeon_designer.rules.rule import (
     bounds_of,
     counted,
     few_squares,
+    keyed_by,
     miscounted,
     number_in_words,
     there_are,
@@ -60,12 +60,11 @@ from dungeon_designer.rules.rule import (
     worded,
 )
 from dungeon_designer.rulesets.model import RuleLevel
-from dungeon_designer.text.json_schema import described
 
 TELLS_HIDDEN = True
 
-
 Face = Literal["nothing", "open_pit", "spiked_pit", "all"]
+Pit = Literal["open_pit", "spiked_pit"]
 
 _NOUNS: dict[str, tuple[str, str]] = {
     "nothing": ("empty counter", "empty counters"),
@@ -80,7 +79,26 @@ def _bounds_of(faces: Mapping[str, Any]) -> str:
 
 
 class RuleSettings(Settings, frozen=True):
-    """What each coach lays."""
+    """What each coach lays.
+
+    none              Whether there are no pits at all: neither counters nor, unless face_up says how many, any face up.
+                      Example: true
+    nothing           How many empty counters each coach begins with. Example: 3
+    open_pit          How many open pits each coach begins with. Example: 2
+    spiked_pit        How many spiked pits each coach begins with. Example: 1
+    extra             How many more pits, of either kind, each coach may take. Example: 2
+    most_open_pits    The most open pits in the whole dungeon; eight where neither it nor each_coach is named.
+                      Example: 6
+    most_spiked_pits  The most spiked pits in the whole dungeon; four where neither it nor each_coach is named.
+                      Example: 3
+    each_coach        How many counters of each face, and of all faces together, every coach lays: a number or bounds.
+                      Faces that are not named may be laid at will. It takes the place of nothing, open_pit, spiked_pit
+                      and extra. Example: {"nothing": 2, "open_pit": {"max": 3}, "all": {"max": 5}}
+    face_up           How many pits of each kind are drawn face up, square by square: a number or bounds.
+                      Example: {"open_pit": {"max": 4}, "spiked_pit": 0}
+    compulsory        Whether every coach must lay counters; else a dungeon without any is fine. Example: true
+    alike             Whether all coaches must lay the same counters. Example: false
+    """
 
     players = ("Pit counters", "{asked}")
     phrases = worded(
@@ -97,45 +115,17 @@ class RuleSettings(Settings, frozen=True):
         alike=lambda alike: "" if alike else "coaches may lay different ones",
     )
 
-    none: Annotated[
-        bool,
-        described(
-            "Whether there are no pits at all: neither counters nor, unless face_up says how many, any face up.", True
-        ),
-    ] = False
-    nothing: Annotated[Count, described("How many empty counters each coach begins with.", 3)] = 3
-    open_pit: Annotated[Count, described("How many open pits each coach begins with.", 2)] = 2
-    spiked_pit: Annotated[Count, described("How many spiked pits each coach begins with.", 1)] = 1
-    extra: Annotated[Count, described("How many more pits, of either kind, each coach may take.", 2)] = 3
-    most_open_pits: Annotated[
-        Count | None,
-        described("The most open pits in the whole dungeon; eight where neither it nor each_coach is named.", 6),
-    ] = None
-    most_spiked_pits: Annotated[
-        Count | None,
-        described("The most spiked pits in the whole dungeon; four where neither it nor each_coach is named.", 3),
-    ] = None
-    each_coach: Annotated[
-        dict[Face, Number],
-        described(
-            "How many counters of each face, and of all faces together, every coach lays: a number or bounds. Faces"
-            " that are not named may be laid at will. It takes the place of nothing, open_pit, spiked_pit and extra.",
-            {"nothing": 2, "open_pit": {"max": 3}, "all": {"max": 5}},
-            propertyNames={"enum": list(_NOUNS)},
-        ),
-    ] = field(default_factory=dict)
-    face_up: Annotated[
-        dict[Literal["open_pit", "spiked_pit"], Number],
-        described(
-            "How many pits of each kind are drawn face up, square by square: a number or bounds.",
-            {"open_pit": {"max": 4}, "spiked_pit": 0},
-            propertyNames={"enum": ["open_pit", "spiked_pit"]},
-        ),
-    ] = field(default_factory=dict)
-    compulsory: Annotated[
-        bool, described("Whether every coach must lay counters; else a dungeon without any is fine.", True)
-    ] = False
-    alike: Annotated[bool, described("Whether all coaches must lay the same counters.", False)] = True
+    none: bool = False
+    nothing: Count = 3
+    open_pit: Count = 2
+    spiked_pit: Count = 1
+    extra: Count = 3
+    most_open_pits: Count | None = None
+    most_spiked_pits: Count | None = None
+    each_coach: Annotated[dict[Face, Number], keyed_by(_NOUNS)] = field(default_factory=dict)
+    face_up: Annotated[dict[Pit, Number], keyed_by(["open_pit", "spiked_pit"])] = field(default_factory=dict)
+    compulsory: bool = False
+    alike: bool = True
 
     def __post_init__(self) -> None:
         """The totals are those of the box of 1989, unless the ruleset has counters of its own."""
@@ -155,7 +145,10 @@ class RuleSettings(Settings, frozen=True):
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of counters that should not be there, say too little, or are the wrong ones; then of too many pits."""
     counters = [trap for trap in context.board.layout.traps if trap.kind is TrapKind.COUNTER]
-    shown = {kind: _face_up(context.board, kind) for kind in (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT)}
+    shown = {
+        kind: tuple(at for trap in context.board.traps if trap.kind is kind for at in trap.squares)
+        for kind in (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT)
+    }
     if settings.none:
         pits = () if settings.face_up else tuple(at for squares in shown.values() for at in squares)
         yield from _any(context, _squares(counters), pits)
@@ -225,10 +218,6 @@ def _wrong(hand: Counter[CounterContent | None], settings: RuleSettings) -> Iter
     nothings = settings.nothing + max(0, pits + spiked - begun)
     if hand[CounterContent.NOTHING] != nothings:
         yield f"exactly {counted(nothings, *_NOUNS['nothing'])}"
-
-
-def _face_up(board: Board, kind: TrapKind) -> tuple[Square, ...]:
-    return tuple(at for trap in board.traps if trap.kind is kind for at in trap.squares)
 
 
 def _too_many(

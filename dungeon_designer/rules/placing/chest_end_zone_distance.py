@@ -18,20 +18,23 @@ Mend: move the chest; the fix moves it to the nearest square that keeps the othe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
 
 from dungeon_designer.kinds import ItemKind, SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Demand, Distance, Far, Least
 from dungeon_designer.rules.rule import around, worded
-from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
 WHY = marked("placing", "too near an end zone")
 
 
 class RuleSettings(Least, frozen=True):
-    """How far from every end zone a chest must be."""
+    """How far from every end zone a chest must be.
+
+    kinds    Kinds of sections that count as end zones. Example: ["entry"]
+    portals  The least distance of portals from end zones; else none is asked of them. Example: 4
+    traps    The least distance of pits, trapdoors and counters from end zones; else none is asked of them. Example: 3
+    """
 
     players = ("From a chest to an end zone", "at least {min} squares[; {rest}]")
     phrases = worded(
@@ -39,17 +42,12 @@ class RuleSettings(Least, frozen=True):
     )
 
     min: Distance = 8
-    kinds: Annotated[tuple[SectionKind, ...], described("Kinds of sections that count as end zones.", ["entry"])] = (
+    kinds: tuple[SectionKind, ...] = (
         SectionKind.END_ZONE,
         SectionKind.ENTRY,
     )
-    portals: Annotated[
-        Distance | None, described("The least distance of portals from end zones; else none is asked of them.", 4)
-    ] = None
-    traps: Annotated[
-        Distance | None,
-        described("The least distance of pits, trapdoors and counters from end zones; else none is asked of them.", 3),
-    ] = None
+    portals: Distance | None = None
+    traps: Distance | None = None
 
 
 def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:

@@ -38,12 +38,9 @@ def check(context: Context, settings: Settings) -> Iterator[Violation]:
             yield Violation(f"{name} lies on the entry at {square}", (square,), moves=one_of(item))
     for square in (at for at in board.owner if at in entries):
         obstacle, terrain = board.obstacle_at.get(square), board.terrain_at.get(square)
-        kinds = [
-            *([f"an obstacle ({as_words(obstacle)})"] if obstacle else []),
-            *([as_words(terrain)] if terrain else []),
-        ]
-        kinds += ["a door"] if square in board.door_squares else []
-        for what in kinds:
+        door = "a door" if square in board.door_squares else ""
+        kinds = f"an obstacle ({as_words(obstacle)})" if obstacle else "", as_words(terrain or ""), door
+        for what in filter(None, kinds):
             yield Violation(f"{what} lies on the entry at {square}", (square,))
 
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from typing import Annotated
 
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
@@ -29,21 +28,21 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Apart, Demand
 from dungeon_designer.rules.items import LAID, Item, all_items, all_of, later
 from dungeon_designer.rules.rule import Settings, Violation, both, worded
-from dungeon_designer.text.json_schema import described
 
 MOST_NAMED = 6
 """More things than this on one square are only counted."""
 
 
 class RuleSettings(Settings, frozen=True):
-    """What the rule thinks of pit counters."""
+    """What the rule thinks of pit counters.
+
+    counters_apart  Whether two pit counters on one square are a fault too, or only a notice. Example: false
+    """
 
     players = ("On one square", "one chest, portal or trap[, {asked}]")
     phrases = worded(counters_apart=lambda apart: "" if apart else "but pit counters may share a square")
 
-    counters_apart: Annotated[
-        bool, described("Whether two pit counters on one square are a fault too, or only a notice.", False)
-    ] = True
+    counters_apart: bool = True
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

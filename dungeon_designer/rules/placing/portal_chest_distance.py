@@ -18,29 +18,27 @@ keeps the other rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
 
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Apart, Demand, Distance, Least
 from dungeon_designer.rules.rule import around, worded
-from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
 WHY = marked("placing", "too near a chest")
 
 
 class RuleSettings(Least, frozen=True):
-    """How far apart a portal and a chest must be."""
+    """How far apart a portal and a chest must be.
+
+    traps  The least distance of pits, trapdoors and counters from portals and chests; else none is asked. Example: 2
+    """
 
     players = ("From a portal to a chest", "at least {min} squares[; {rest}]")
     phrases = worded(traps=around("traps at least ", " from both"))
 
     min: Distance = 3
-    traps: Annotated[
-        Distance | None,
-        described("The least distance of pits, trapdoors and counters from portals and chests; else none is asked.", 2),
-    ] = None
+    traps: Distance | None = None
 
 
 def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:

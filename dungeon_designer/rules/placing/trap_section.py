@@ -26,7 +26,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
-from typing import Annotated
 
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.grid import Square
@@ -35,7 +34,6 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Closed, Demand, in_closed, intruders
 from dungeon_designer.rules.items import items_on
 from dungeon_designer.rules.rule import Parameters, Settings, Violation, around, section_name, when, worded
-from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
 _ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
@@ -44,48 +42,32 @@ NOT_HERE = marked("placing", "this is the opponent's End Zone: %1 (%2)")
 CLOSED = marked("placing", "this coach's counters may not lie here: %1 (%2)")
 """What the editor says of a square where a coach's counter may not lie: rule and source."""
 
-
-class ClosedTo(StrEnum):
-    """Where counters may not lie: a place seen from the coach who lays them, or a kind of section."""
-
-    OPPONENTS_END_ZONE = "opponents_end_zone"
-    OWN_END_ZONE = "own_end_zone"
-    OPPONENTS_HALF = "opponents_half"
-    OWN_HALF = "own_half"
-    BOARD = "board"
-    CORRIDOR = "corridor"
-    SMALL_ROOM = "small_room"
-    LARGE_ROOM = "large_room"
-    ROOM = "room"
-    JUNCTION = "junction"
-    BRIDGE = "bridge"
-    PLATFORM = "platform"
-    END_ZONE = "end_zone"
-    ENTRY = "entry"
+ClosedTo = StrEnum(
+    "ClosedTo",
+    "OPPONENTS_END_ZONE OWN_END_ZONE OPPONENTS_HALF OWN_HALF BOARD CORRIDOR SMALL_ROOM LARGE_ROOM ROOM JUNCTION BRIDGE "
+    "PLATFORM END_ZONE ENTRY",
+)
+ClosedTo.__doc__ = "Where counters may not lie: a place seen from the coach who lays them, or a kind of section."
 
 
 class RuleSettings(Settings, frozen=True):
-    """Where no counter may lie."""
+    """Where no counter may lie.
+
+    forbidden  Where a coach's counters may not lie: on End Zones or in halves as that coach sees them, or in kinds of
+               sections. Example: ["opponents_end_zone", "own_half", "corridor"]
+    connected  Whether sections connected to a closed End Zone or kind of section are closed, too. Example: true
+    """
 
     phrases = worded(forbidden=around("not in: "), connected=when("sections connected to one"))
 
-    forbidden: Annotated[
-        tuple[ClosedTo, ...],
-        described(
-            "Where a coach's counters may not lie: on End Zones or in halves as that coach sees them, or in kinds of"
-            " sections.",
-            ["opponents_end_zone", "own_half", "corridor"],
-        ),
-    ] = (ClosedTo.OPPONENTS_END_ZONE,)
+    forbidden: tuple[ClosedTo, ...] = (ClosedTo.OPPONENTS_END_ZONE,)
 
     @classmethod
     def for_players(cls, parameters: Parameters) -> tuple[str, str]:
         """Where they are not laid."""
         return "A coach's pit counters", cls.in_words(parameters) or "not on an opponent's End Zone section"
 
-    connected: Annotated[
-        bool, described("Whether sections connected to a closed End Zone or kind of section are closed, too.", True)
-    ] = False
+    connected: bool = False
 
 
 def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:

@@ -42,5 +42,4 @@ RuleSettings = without_parameters(
     "Every side", "gets to every chest, and from it to every end zone, on foot or by portal"
 )
 
-
 check = partial(faults, portals=True)

@@ -41,17 +41,17 @@ from dungeon_designer.grid import LIMIT
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import Settings, Violation, counted
 from dungeon_designer.rulesets.model import Chests
-from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Settings, frozen=True):
-    """How far the sides' walks may differ."""
+    """How far the sides' walks may differ.
+
+    max  The most steps by which two sides' walks to a chest may differ. Example: 3
+    """
 
     players = ("The sides' walks to a chest", "differ by at most {max} steps")
 
-    max: Annotated[
-        int, Meta(ge=0, le=LIMIT), described("The most steps by which two sides' walks to a chest may differ.", 3)
-    ] = 2
+    max: Annotated[int, Meta(ge=0, le=LIMIT)] = 2
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

@@ -29,5 +29,4 @@ from dungeon_designer.rules.rule import without_parameters
 
 RuleSettings = without_parameters("On foot alone", "every side gets to every chest, and from it to every end zone")
 
-
 check = partial(faults, portals=False)

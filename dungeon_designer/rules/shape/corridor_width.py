@@ -88,7 +88,6 @@ from dungeon_designer.rules.rule import (
     worded,
 )
 from dungeon_designer.rulesets.model import RuleLevel
-from dungeon_designer.text.json_schema import described
 
 NAME = "corridor-width"
 
@@ -120,7 +119,19 @@ _AT_DOORS = {
 
 
 class RuleSettings(Settings, frozen=True):
-    """How wide ways must be, and which of them may be narrower."""
+    """How wide ways must be, and which of them may be narrower.
+
+    width            How many squares wide every way must be, 1 for any; two where neither it nor max is named.
+                     Example: 3
+    min              Another name for width. Example: 3
+    max              How many squares wide any place may be at most. Example: 6
+    of               Of what max is asked: of all places, or of sections of the kind corridor alone.
+                     Example: "corridors"
+    bridges          Whether bridges are measured, too. Example: true
+    one_square_gaps  Whether gaps one square wide and one deep are allowed. Example: true
+    doors            Which doors may be one square wide: none, square doors that stand alone in a wall or a gap
+                     (gw-1989), or all. Example: "all"
+    """
 
     phrases = worded(
         width=squares_but(2),
@@ -130,28 +141,13 @@ class RuleSettings(Settings, frozen=True):
         of=lambda of: "",
     )
 
-    width: Annotated[
-        Annotated[int, Meta(ge=1, le=20)] | None,
-        described("How many squares wide every way must be, 1 for any; two where neither it nor max is named.", 3),
-    ] = None
-    min: Annotated[Annotated[int, Meta(ge=1, le=20)] | None, described("Another name for width.", 3)] = None
-    max: Annotated[
-        Annotated[int, Meta(ge=1, le=100)] | None, described("How many squares wide any place may be at most.", 6)
-    ] = None
-    of: Annotated[
-        Bounded,
-        described("Of what max is asked: of all places, or of sections of the kind corridor alone.", "corridors"),
-    ] = Bounded.PLACES
-    bridges: Annotated[bool, described("Whether bridges are measured, too.", True)] = False
-    one_square_gaps: Annotated[bool, described("Whether gaps one square wide and one deep are allowed.", True)] = False
-    doors: Annotated[
-        Doors,
-        described(
-            "Which doors may be one square wide: none, square doors that stand alone in a wall or a gap (gw-1989), or"
-            " all.",
-            "all",
-        ),
-    ] = Doors.NONE
+    width: Annotated[int, Meta(ge=1, le=20)] | None = None
+    min: Annotated[int, Meta(ge=1, le=20)] | None = None
+    max: Annotated[int, Meta(ge=1, le=100)] | None = None
+    of: Bounded = Bounded.PLACES
+    bridges: bool = False
+    one_square_gaps: bool = False
+    doors: Doors = Doors.NONE
 
     def __post_init__(self) -> None:
         """Who names only how wide a place may be at most asks no more."""

@@ -28,9 +28,7 @@ from dungeon_designer.findings import AddDoor, Fix
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import Settings, Violation, section_name, without_parameters
 
-_WIDTH = 2
-"""The squares of the door that is offered: every door of gw-2021 is as wide."""
-
+_WIDTH = 2  # the squares of the door that is offered: every door of gw-2021 is as wide
 
 RuleSettings = without_parameters("Where two sections join", "there is a door")
 

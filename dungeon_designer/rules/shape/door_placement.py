@@ -31,14 +31,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated
 
 from dungeon_designer.analysis.passages import is_wall_or_gap
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square, edge_run, neighbour
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import Settings, Violation, worded
-from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
 NO_GAP = marked("placing", "a door needs walls on two opposite sides: %1 (%2)")
@@ -68,19 +66,16 @@ _PLACES = {
 
 
 class RuleSettings(Settings, frozen=True):
-    """Where doors may stand."""
+    """Where doors may stand.
+
+    where  Where a door may stand: on a square between two walls, on an edge between two sections, or on any edge
+           between two floor squares. Example: "junction"
+    """
 
     players = ("Doors stand", "{asked}")
     phrases = worded(where=lambda where: _WORDS[where])
 
-    where: Annotated[
-        Where,
-        described(
-            "Where a door may stand: on a square between two walls, on an edge between two sections, or on any edge"
-            " between two floor squares.",
-            "junction",
-        ),
-    ] = Where.FLOOR_EDGE
+    where: Where = Where.FLOOR_EDGE
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

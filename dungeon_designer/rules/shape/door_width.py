@@ -38,16 +38,18 @@ from dungeon_designer.board.model import DOOR, OPEN, WALL
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import Settings, Violation, counted, section_name, squares_but, worded
-from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Settings, frozen=True):
-    """How wide openings must be."""
+    """How wide openings must be.
+
+    width  The width of every opening, in squares. Example: 3
+    """
 
     players = ("Openings between sections", "{width} squares wide")
     phrases = worded(width=squares_but(2))
 
-    width: Annotated[int, Meta(ge=1, le=100), described("The width of every opening, in squares.", 3)] = 2
+    width: Annotated[int, Meta(ge=1, le=100)] = 2
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

@@ -59,7 +59,6 @@ from dungeon_designer.grid import Square, bounds, row_major
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import Settings, Violation, extent, not_counted, worded
-from dungeon_designer.text.json_schema import described
 
 MOST_WALKED = 500_000
 """The most squares walked over, all searches together; what would take more is not settled."""
@@ -71,17 +70,17 @@ _Length = Annotated[int, Meta(ge=1, le=20)]
 
 
 class RuleSettings(Settings, frozen=True):
-    """What the end zones are that should be as far apart as can be."""
+    """What the end zones are that should be as far apart as can be.
+
+    zone   What a zone is: a block on the floor, or a tile beside it. Example: "tile"
+    block  The [width, height] of a block in squares, in either turn. Example: [2, 3]
+    """
 
     players = ("End zones", "as far apart as can be")
     phrases = worded(zone=lambda zone: "each a tile that may be laid elsewhere" if zone == "tile" else "", block=extent)
 
-    zone: Annotated[
-        Literal["block", "tile"], described("What a zone is: a block on the floor, or a tile beside it.", "tile")
-    ] = "block"
-    block: Annotated[
-        tuple[_Length, _Length], described("The [width, height] of a block in squares, in either turn.", [2, 3])
-    ] = (2, 4)
+    zone: Literal["block", "tile"] = "block"
+    block: tuple[_Length, _Length] = (2, 4)
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

@@ -47,20 +47,22 @@ from dungeon_designer.board.model import DOOR, OPEN
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import Settings, Violation, counted, section_name, when, worded
-from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Settings, frozen=True):
-    """What is measured where two sections touch, and how wide it must be."""
+    """What is measured where two sections touch, and how wide it must be.
+
+    min       How many squares two sections must touch along. Example: 2
+    elements  Whether bridges and traps are measured besides. Example: true
+    openings  Whether only what walls and doors leave open is measured, or the whole border. Example: false
+    """
 
     players = ("Where sections touch", "along at least {min} squares[; {rest}]")
     phrases = worded(elements=when("bridges and traps of several squares too"))
 
-    min: Annotated[int, Meta(ge=1, le=100), described("How many squares two sections must touch along.", 2)] = 2
-    elements: Annotated[bool, described("Whether bridges and traps are measured besides.", True)] = False
-    openings: Annotated[
-        bool, described("Whether only what walls and doors leave open is measured, or the whole border.", False)
-    ] = True
+    min: Annotated[int, Meta(ge=1, le=100)] = 2
+    elements: bool = False
+    openings: bool = True
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

@@ -15,7 +15,6 @@ Mend: move one of them; the fix moves the later one by row to the nearest square
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
 
 from dungeon_designer.analysis.spacing import near_pairs
 from dungeon_designer.kinds import ItemKind
@@ -23,19 +22,21 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Apart, Demand, Least
 from dungeon_designer.rules.items import items_on, later, one_of
 from dungeon_designer.rules.rule import MOST, Violation, around, worded
-from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
 WHY = marked("placing", "too few steps from another portal")
 
 
 class RuleSettings(Least, frozen=True):
-    """How far two portals must be from each other, in steps."""
+    """How far two portals must be from each other, in steps.
+
+    of  What the steps are called in a pack. Example: "paces"
+    """
 
     players = ("Walks from portal to portal", "at least {min} {of}")
     phrases = worded(**Least.phrases, of=around("counted in "))
 
-    of: Annotated[str, described("What the steps are called in a pack.", "paces")] = "steps"
+    of: str = "steps"
 
 
 def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
