@@ -18,7 +18,7 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.dialogs.printing import PrintDialog
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.proposals import SUGGESTED
+from dungeon_designer.editor.proposals import Way
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.exports.png import png_of
 from dungeon_designer.grid import Square
@@ -134,13 +134,14 @@ def _analysis(window: MainWindow) -> None:
     window.analysis.overlay.setCurrentIndex(window.analysis.overlay.findData("control"))
 
 
-def _suggestions(window: MainWindow) -> None:
-    window.docks["suggestions"].raise_()
-    window.resizeDocks([window.docks["suggestions"]], [290], Qt.Orientation.Vertical)
+def _proposals(window: MainWindow) -> None:
+    window.docks["proposals"].raise_()
+    window.resizeDocks([window.docks["proposals"]], [290], Qt.Orientation.Vertical)
     _fit(window)
     _rest(window)
-    shown = window.suggestions.list
-    _until(lambda: len(window.suggestions.variations) == SUGGESTED)
+    shown = window.proposals.list
+    window.proposals.propose(Way.VARY)
+    _until(lambda: len(window.proposals.answers) >= 8)
     QTest.mouseMove(shown.viewport(), shown.visualItemRect(shown.item(1)).center())
     QTest.qWait(200)
 
@@ -171,7 +172,7 @@ WINDOWS: dict[str, tuple[bool, tuple[int, int], Path, Callable[[MainWindow], Non
     "editor": (False, (1360, 860), TILED, _chest_in_hand),
     "editor-reach": (True, (1360, 860), TILED, _reach),
     "editor-analysis": (False, (1500, 1000), DRAWN, _analysis),
-    "editor-suggestions": (False, (1500, 1000), DRAWN, _suggestions),
+    "editor-suggestions": (False, (1500, 1000), DRAWN, _proposals),
     "editor-set-up": (False, (1360, 860), TILED, _set_up),
 }
 """Each picture: dark or light, how large, of which dungeon, and what is done first."""

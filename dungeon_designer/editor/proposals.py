@@ -108,18 +108,13 @@ class ProposalProgress(Struct, frozen=True):
     doing: str = ""
 
 
-def find_answers(asked: ProposalQuestion, tell: Tell) -> None:
-    """Tell answers and progress as they come; DungeonError where the dungeon leaves nothing to propose."""
-    {Way.COMPLETE: _complete, Way.VARY: _vary, Way.MEND: _mend, Way.NEW: _new}[asked.way](asked, tell)
-
-
 def answer_of(asked: ProposalQuestion, key: str, layout: Layout, words: str, summary: str = "") -> ProposalAnswer:
     """An answer with its picture; without a summary the words are that, too."""
     picture = small_picture(layout, asked.library, asked.theme)
     return ProposalAnswer(key=key, layout=layout, words=words, summary=summary or words, picture=picture)
 
 
-def _complete(asked: ProposalQuestion, tell: Tell) -> None:
+def complete(asked: ProposalQuestion, tell: Tell) -> None:
     """Places for chests, portals and counters that are missing; what lies there stays."""
     from dungeon_designer.generator.placement.placing import lying, place
 
@@ -136,7 +131,7 @@ def _complete(asked: ProposalQuestion, tell: Tell) -> None:
             tell(replace(answer_of(asked, str(number), layout, words), squares=squares))
 
 
-def _vary(asked: ProposalQuestion, tell: Tell) -> None:
+def vary(asked: ProposalQuestion, tell: Tell) -> None:
     """Neighbours that are as legal and as fair, the best two of each round."""
     from dungeon_designer.generator.vary import Variation, chosen, tried
 
@@ -155,7 +150,7 @@ def _vary(asked: ProposalQuestion, tell: Tell) -> None:
             tell(replace(answer, squares=each.squares))
 
 
-def _mend(asked: ProposalQuestion, tell: Tell) -> None:
+def mend(asked: ProposalQuestion, tell: Tell) -> None:
     """Moves that make the dungeon fairer in play; their shares follow as games are played."""
     from dungeon_designer.generator.changes import Original
     from dungeon_designer.generator.mending import MendOptions, mended
@@ -202,10 +197,3 @@ _NO_MOVE = marked("proposals", "No move was found that makes it fairer.")
 def in_shares(shares: Shares) -> str:
     """The home side's share of the wins by style."""
     return ", ".join(f"{percent(share)} {style}" for style, share in shares.items())
-
-
-def _new(asked: ProposalQuestion, tell: Tell) -> None:
-    """Whole dungeons; what finds them needs numpy, which the window does without."""
-    from dungeon_designer.editor.new_dungeons import find_new
-
-    find_new(asked, tell)

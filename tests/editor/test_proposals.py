@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 import dungeon_designer as dd
 from dungeon_designer.editor.dialogs.start import NewDialog
+from dungeon_designer.editor.docks.proposals import find_answers
 from dungeon_designer.editor.new_dungeons import _NewDungeons
 from dungeon_designer.editor.picture_list import SmallPicture
 from dungeon_designer.editor.proposals import (
@@ -18,7 +19,6 @@ from dungeon_designer.editor.proposals import (
     ProposalProgress,
     ProposalQuestion,
     Way,
-    find_answers,
 )
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.changes import Change, ChangeKind

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QGridLayout, QListWidgetItem, QMenu, QPushButton, QWidget
 
-from dungeon_designer.editor.background import BackgroundProcess
+from dungeon_designer.editor.background import BackgroundProcess, Tell
 from dungeon_designer.editor.bars import way_words
 from dungeon_designer.editor.picture_list import ROLE, PictureList
 from dungeon_designer.editor.proposals import (
@@ -18,7 +18,9 @@ from dungeon_designer.editor.proposals import (
     ProposalProgress,
     ProposalQuestion,
     Way,
-    find_answers,
+    complete,
+    mend,
+    vary,
 )
 from dungeon_designer.editor.widgets import NONE, as_written, column, combo, made, number, row, wrapped
 from dungeon_designer.editor.workspace import Workspace
@@ -36,6 +38,16 @@ _OF_WAY = {
     Way.NEW: ("symmetry", "sides", "laying", "wishes"),
 }
 """The fields that are seen with each way."""
+
+
+def find_answers(asked: ProposalQuestion, tell: Tell) -> None:
+    """Tell answers and progress as they come; DungeonError where the dungeon leaves nothing to propose."""
+    if asked.way is Way.NEW:  # what finds them needs numpy, which the window does without
+        from dungeon_designer.editor.new_dungeons import find_new
+
+        find_new(asked, tell)
+    else:
+        {Way.COMPLETE: complete, Way.VARY: vary, Way.MEND: mend}[asked.way](asked, tell)
 
 
 class ProposalsDock(QWidget):
