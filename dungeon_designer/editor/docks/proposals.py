@@ -30,7 +30,7 @@ from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.translation import PLURAL, capital, filled, translate
 
-_PICTURE, _CELL = QSize(150, 84), QSize(170, 156)
+_PICTURE, _CELL = QSize(132, 68), QSize(150, 124)
 _OF_WAY = {
     Way.COMPLETE: ("laying",),
     Way.VARY: ("lock", "unlock"),
@@ -96,6 +96,7 @@ class ProposalsDock(QWidget):
         self.begin = made(QPushButton, self.tr("&Propose"), clicked=self._toggle)
         self.state = wrapped(self.tr("Point at an answer to see it on the map; a click takes it."))
         self.list = PictureList(self.tr("Proposals"), _PICTURE, _CELL)
+        self.list.setMinimumHeight(_CELL.height() + 6)
         self.list.pointed.connect(self._preview)
         self.list.left.connect(lambda: self.previewed.emit(None))
         self.list.itemClicked.connect(self._take)
