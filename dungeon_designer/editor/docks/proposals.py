@@ -248,7 +248,8 @@ class ProposalsDock(QWidget):
         self._show_live()
 
     def _show_progress(self, known: ProposalProgress) -> None:
-        kept = translate("ProposalsDock", "%n answer(s)", None, PLURAL, known.kept)
+        count = known.kept
+        kept = translate("ProposalsDock", "%n answer(s)", None, PLURAL, count)
         words = filled(self.tr("%1 tried, %2."), known.tried, kept) if known.tried else known.doing or kept
         if known.reasons:
             words += " " + filled(self.tr("Refused most for: %1."), ", ".join(known.reasons))
@@ -259,7 +260,8 @@ class ProposalsDock(QWidget):
         if problem or fault:
             self.state.setText(problem or self.tr("The search broke off."))
         elif not any(self.list.item(at).data(ROLE)[0] == len(self._asked) for at in range(self.list.count())):
-            self.state.setText(f"{self.state.text()} {self.tr('Nothing was found.')}".strip())
+            nothing = self.tr("Nothing was found.")
+            self.state.setText(f"{self.state.text()} {nothing}".strip())
 
     # Answers ----------------------------------------------------------------------------------------------------
 

@@ -1477,6 +1477,13 @@
         <source>%1 tried, %2.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>%n answer(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>&amp;Propose</source>
         <translation type="unfinished"></translation>
@@ -1511,6 +1518,10 @@
     </message>
     <message>
         <source>New dungeons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was found.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
