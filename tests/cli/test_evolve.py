@@ -19,7 +19,7 @@ from tests.soak import FULL, count, soak
 from .conftest import Call
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-DEEPS = "generated/naf-2019/the-lower-deeps"
+ARENA = "generated/naf-2019/the-howling-arena"
 ROW = "ABCDEFGHIJ"
 
 
@@ -34,7 +34,7 @@ def rounds_of(name: str, rounds: int, seed: int = 1) -> list[Dungeon]:
 
 
 @soak
-@pytest.mark.parametrize("name", [DEEPS, "naf-2019/the-four-winds"][: count(1, 2)])
+@pytest.mark.parametrize("name", [ARENA, "naf-2019/the-four-winds"][: count(1, 2)])
 @pytest.mark.parametrize("seed", range(count(1, 10)))
 def test_every_round_is_legal_and_near_the_one_before(name: str, seed: int) -> None:
     """No rule finds anything in a round, no two rounds look alike, and no more sections change than may."""
@@ -73,14 +73,14 @@ def test_three_sections_or_a_tenth_of_the_floor_may_change() -> None:
 def test_a_folder_holds_the_rounds_their_season_and_the_list(call: Call, tmp_path: Path) -> None:
     """Round 1 is the dungeon as it was; the season names the rounds; the list and its pictures are there."""
     folder = tmp_path / "league"
-    called = call("vary", str(EXAMPLES / f"{DEEPS}.dungeon.yaml"), "--evolve", "--rounds", "3", "-o", str(folder))
+    called = call("vary", str(EXAMPLES / f"{ARENA}.dungeon.yaml"), "--evolve", "--rounds", "3", "-o", str(folder))
     assert (called.status, called.out.count("\n")) == (0, 2)
     season = read_season(folder / "season.toml")
     assert [(each.name, each.layouts[0]) for each in season.rounds] == [
-        (f"Round {number}", f"the-lower-deeps-round-{number}.dungeon.yaml") for number in (1, 2, 3)
+        (f"Round {number}", f"the-howling-arena-round-{number}.dungeon.yaml") for number in (1, 2, 3)
     ]
     first = Dungeon.load(folder / season.layouts[0])
-    assert first.layout == Dungeon.load(EXAMPLES / f"{DEEPS}.dungeon.yaml").layout
+    assert first.layout == Dungeon.load(EXAMPLES / f"{ARENA}.dungeon.yaml").layout
     assert call("check", str(folder / "season.toml")).status == 0
     told = (folder / "changes.md").read_text()
     assert [told.count(words) for words in ("## Before round", "Lift:", "Lay:")] == [2, 2, 2]
@@ -88,7 +88,7 @@ def test_a_folder_holds_the_rounds_their_season_and_the_list(call: Call, tmp_pat
     if not FULL:
         return
     again = tmp_path / "again"
-    call("vary", str(EXAMPLES / f"{DEEPS}.dungeon.yaml"), "--evolve", "--rounds", "3", "-o", str(again))
+    call("vary", str(EXAMPLES / f"{ARENA}.dungeon.yaml"), "--evolve", "--rounds", "3", "-o", str(again))
     assert all((again / file.name).read_bytes() == file.read_bytes() for file in folder.iterdir())
 
 
@@ -111,4 +111,4 @@ def test_what_cannot_change_is_one_line(call: Call, tmp_path: Path) -> None:
 def test_an_unfair_round_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no neighbour is fair there is no second round."""
     monkeypatch.setattr(evolving, "walks_fairly", lambda survey, symmetric: False)
-    assert len(rounds_of(DEEPS, 2)) == 1
+    assert len(rounds_of(ARENA, 2)) == 1
