@@ -368,4 +368,5 @@ class MainWindow(QMainWindow):
         self.rules.close()
         self.analysis.worker.close()
         self.proposals.worker.close()
+        self.quick_fixes.worker.close()
         event.accept()

@@ -2,15 +2,60 @@
 
 from __future__ import annotations
 
+import re
+
+from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from dungeon_designer.board.model import DOOR
+from dungeon_designer.editor.background import BackgroundProcess, Tell
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.findings import AddDoor, Fix
+from dungeon_designer.findings import AddDoor, Finding, Fix
+from dungeon_designer.generator.options import FurnitureStyle, Placeable, PlaceOptions
 from dungeon_designer.layout.edits import apply
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.autofix import Autofix, Mended
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
+from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import PLURAL, capital, filled, translate
+
+PLACED = {
+    "chest-count": (Placeable.CHEST, Placeable.BALL),
+    "portal-count": (Placeable.PORTAL,),
+    "ball-count": (Placeable.BALL,),
+    "trap-counters": (Placeable.COUNTER,),
+}
+"""The rules that count things, and what is placed where one finds too few: a ball goes with the chests."""
+
+
+class Placing(Struct, frozen=True):
+    """Things that are to be placed on a layout."""
+
+    layout: Layout
+    ruleset: Ruleset
+    library: TileLibrary
+    options: PlaceOptions
+
+
+def place_missing(asked: Placing, tell: Tell) -> None:
+    """Tell the layout with what is missing; CannotPlace names the rules that stand in the way."""
+    from dungeon_designer.generator.placement.placing import place
+
+    tell(place(asked.layout, asked.ruleset, asked.library, asked.options)[0])
+
+
+def missing(finding: Finding) -> int:
+    """How many things a finding says are missing that can be placed; 0 where it says no such thing.
+
+    >>> from dungeon_designer.findings import Level
+    >>> missing(Finding(rule="portal-count", level=Level.ERROR, message="", measured=2, required="6 or 8 to 12"))
+    4
+    """
+    least = re.match(r"\d+", str(finding.required))
+    if finding.rule not in PLACED or not isinstance(finding.measured, int) or least is None:
+        return 0
+    return max(int(least[0]) - finding.measured, 0)
 
 
 class QuickFixes(QObject):
@@ -19,6 +64,10 @@ class QuickFixes(QObject):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.workspace = workspace
+        self._placing: Placing | None = None
+        self.worker = BackgroundProcess(place_missing, "placing")
+        self.worker.heard.connect(self._take)
+        self.worker.ended.connect(self._end)
 
     def fix(self, fix: Fix) -> bool:
         """Carry a fix out, across the axis too, unless that would mend nothing or break another rule; says which."""
@@ -34,6 +83,30 @@ class QuickFixes(QObject):
         words = self.tr("Only here: across the axis it would do harm.") if fixed.alone else ""
         self.workspace.said.emit(f"{capital(fix.title)}. {words}".strip())
         return done
+
+    def place(self, *findings: Finding) -> None:
+        """Have what findings miss placed, as one step; what lies there stays."""
+        only = tuple(kind for finding in findings for kind in PLACED[finding.rule])
+        here = self.workspace
+        symmetry = here.symmetry if here.symmetry.way is not SymmetryMode.OFF else None
+        options = PlaceOptions(only=only, keep=True, symmetry=symmetry, style=FurnitureStyle.NAMED)
+        self._placing = Placing(here.layout, here.ruleset, here.library, options)
+        here.said.emit(self.tr("Looking for places…"))
+        self.worker.ask(self._placing)
+
+    def _take(self, after: Layout) -> None:
+        if self._placing is None or self.workspace.layout != self._placing.layout:
+            self.workspace.said.emit(self.tr("Nothing was placed: the dungeon has changed."))
+            return
+        there, here = ((*each.chests, *each.portals, *each.traps) for each in (after, self._placing.layout))
+        count = len(there) - len(here)
+        words = translate("QuickFixes", "Place %n thing(s)", None, PLURAL, count)
+        self.workspace.plainly(words, after)
+        self.workspace.said.emit(translate("QuickFixes", "%n thing(s) placed.", None, PLURAL, count))
+
+    def _end(self, problem: str, fault: bool) -> None:
+        if problem or fault:
+            self.workspace.said.emit(problem or self.tr("The search broke off."))
 
     def fix_safe(self) -> None:
         """Carry out every safe fix that helps."""

@@ -6,10 +6,13 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
+import dungeon_designer as dd
 from dungeon_designer.editor.dialogs.opener import WaiveDialog
+from dungeon_designer.editor.quick_fixes import place_missing
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import Portal, normalised
 from tests.editor.docked import HALL, LEFT, clicked, pointed, shown, typed
+from tests.examples.verdicts import EXAMPLES
 
 FAULTY = normalised(
     replace(
@@ -209,3 +212,51 @@ def test_a_waiver_can_be_thought_better_of(hand, problems):
     clicked(problems.list, line(problems, "chest-spacing"))
     waived(hand, problems, "club night", True, give_up=True)
     assert hand.layout == FAULTY
+
+
+BARE = replace(dd.load(EXAMPLES / "naf-2019" / "the-four-winds.dungeon.yaml").layout, chests=(), portals=())
+
+
+@pytest.fixture
+def bare(hand, problems, monkeypatch):
+    """The Four Winds with neither chests nor portals; places are found at once, without a process."""
+    fixes = hand.window.quick_fixes
+    monkeypatch.setattr(fixes.worker, "ask", lambda asked: place_missing(asked, fixes.worker.heard.emit))
+    hand.workspace.open(BARE, None)
+    hand.verdict()
+    return problems
+
+
+def test_a_click_places_all_that_is_missing(hand, bare):
+    """One click beside the problems lays chests and portals as the ruleset asks, as one step, and is gone after it."""
+    assert bare.place.text() == "Place 6 chests, 6 portals"
+    QTest.mouseClick(bare.place, LEFT)
+    assert (len(hand.layout.chests), len(hand.layout.portals), hand.steps) == (6, 6, 1)
+    assert hand.verdict().legal()
+    assert not bare.place.isVisible()
+    hand.undo()
+    assert hand.layout == BARE
+
+
+def test_a_fix_places_what_one_problem_misses(hand, bare):
+    """The fix of portal-count lays portals alone; --fix never places anything."""
+    (finding,) = (each for each in hand.workspace.findings if each.rule == "portal-count")
+    assert not finding.fixes
+    clicked(bare.list, line(bare, "portal-count"))
+    bare.buttons[0].setFocus()
+    in_menu(Qt.Key.Key_Down, Qt.Key.Key_Return)
+    QTest.keyClick(bare.buttons[0], Qt.Key.Key_Space)
+    hand.qtbot.waitUntil(lambda: hand.steps == 1)
+    assert (len(hand.layout.chests), len(hand.layout.portals)) == (0, 6)
+
+
+def test_places_found_for_a_dungeon_that_has_changed_are_dropped(hand, bare, monkeypatch):
+    """What was edited meanwhile stays as it is, and the status line says that nothing was placed."""
+    fixes, said = hand.window.quick_fixes, []
+    monkeypatch.setattr(fixes.worker, "ask", lambda asked: None)
+    hand.workspace.said.connect(said.append)
+    QTest.mouseClick(bare.place, LEFT)
+    hand.workspace.plainly("named", replace(BARE, name="Another"))
+    fixes.worker.heard.emit(BARE)
+    assert hand.layout.name == "Another"
+    assert said[-1] == "Nothing was placed: the dungeon has changed."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -28,7 +28,7 @@ from dungeon_designer.editor.docks.properties import BALLS
 from dungeon_designer.editor.picture_list import ROLE
 from dungeon_designer.editor.pictures import icon
 from dungeon_designer.editor.pieces import counter_id
-from dungeon_designer.editor.quick_fixes import QuickFixes
+from dungeon_designer.editor.quick_fixes import QuickFixes, missing
 from dungeon_designer.editor.widgets import as_written, combo, dock_column, made, row, search_field
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Finding, Level
@@ -77,6 +77,9 @@ class ProblemsDock(QWidget):
         self.buttons = [made(QToolButton, toolButtonStyle=_TEXT, popupMode=_AT_ONCE) for _ in actions]
         for button, action in zip(self.buttons, actions, strict=True):
             button.setDefaultAction(action)
+        tip = self.tr("Place the chests, portals, balls and counters that are missing; what lies there stays")
+        self.place = made(QToolButton, toolTip=tip, visible=False)
+        self.place.clicked.connect(lambda: self.quick_fixes.place(*self._missing()))
         self.list = made(
             QTreeWidget,
             accessibleName=self.tr("Problems"),
@@ -95,7 +98,7 @@ class ProblemsDock(QWidget):
         self.list.header().setStretchLastSection(True)
         self.list.viewport().installEventFilter(self)
         self.list.addActions(actions)
-        dock_column(self, row(self.count, 1, (self.filter, 2), self.levels, *self.buttons), (self.list, 1))
+        dock_column(self, row(self.count, 1, (self.filter, 2), self.levels, self.place, *self.buttons), (self.list, 1))
         self._update_buttons()
         workspace.opened.connect(self._forget)
 
@@ -182,6 +185,8 @@ class ProblemsDock(QWidget):
         menu.clear()
         if finding is None:
             return
+        if missing(finding):
+            menu.addAction(_to_place([finding]), lambda: self.quick_fixes.place(finding))
         for fix in self.workspace.fixes(finding):
             action = menu.addAction(capital(fix.title))
             action.triggered.connect(lambda _=False, fix=fix: self.quick_fixes.fix(fix))
@@ -206,7 +211,28 @@ class ProblemsDock(QWidget):
         finding = self.current
         self.explanation.setEnabled(finding is not None)
         self.waiver.setEnabled(finding is not None and finding.waived is None)
-        self.fix.setEnabled(finding is not None and bool(self.workspace.fixes(finding)))
+        self.fix.setEnabled(finding is not None and bool(missing(finding) or self.workspace.fixes(finding)))
+        lacking = self._missing()
+        self.place.setVisible(bool(lacking))
+        self.place.setText(_to_place(lacking))
+
+    def _missing(self) -> list[Finding]:
+        """The findings that miss things which can be placed."""
+        return [each for each in self.workspace.findings if missing(each)]
+
+
+def _to_place(findings: Sequence[Finding]) -> str:
+    """What places what findings miss: "Place 6 chests, 6 portals"."""
+    parts = []
+    for finding in findings:
+        count = missing(finding)
+        parts += {
+            "chest-count": [translate("ProblemsDock", "%n chest(s)", None, PLURAL, count)],
+            "portal-count": [translate("ProblemsDock", "%n portal(s)", None, PLURAL, count)],
+            "ball-count": [translate("ProblemsDock", "%n ball(s)", None, PLURAL, count)],
+            "trap-counters": [translate("ProblemsDock", "%n pit counter(s)", None, PLURAL, count)],
+        }[finding.rule]
+    return filled(translate("ProblemsDock", "Place %1"), ", ".join(parts))
 
 
 class CountLine(Struct, frozen=True):

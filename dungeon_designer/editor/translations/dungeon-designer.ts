@@ -1333,6 +1333,20 @@
 <context>
     <name>ProblemsDock</name>
     <message numerus="yes">
+        <source>%n ball(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chest(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n error(s)</source>
         <translation type="unfinished">
             <numerusform></numerusform>
@@ -1341,6 +1355,20 @@
     </message>
     <message numerus="yes">
         <source>%n notice(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pit counter(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n portal(s)</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -1402,6 +1430,14 @@
     </message>
     <message>
         <source>Notices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Place %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Place the chests, portals, balls and counters that are missing; what lies there stays</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1619,12 +1655,23 @@
             <numerusform></numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n thing(s) placed.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>Doors between all tiles</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Fix all: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for places…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1648,7 +1695,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Nothing was placed: the dungeon has changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Only here: across the axis it would do harm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Place %n thing(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The search broke off.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
