@@ -104,7 +104,7 @@ class Dungeon(Struct, frozen=True, dict=True):
             return cls.linked(file)
         content = read_bytes(file) if data is None else data
         folder = Path() if file == STDIN else Path(file).parent
-        layout = read_layout(content, "standard input" if file == STDIN else file)
+        layout = _read_own(content, "standard input" if file == STDIN else file)
         return cls(layout, file, content, folder, library_of(folder, tiles) if tiles else None)
 
     @classmethod
@@ -558,6 +558,17 @@ class Fixed(Struct, frozen=True):
 
     dungeon: Dungeon
     fixes: tuple[Fix, ...]
+
+
+def _read_own(data: bytes, name: str) -> Layout:
+    """Return the layout in a file; where another program wrote it, the ReadError names that program."""
+    try:
+        return read_layout(data, name)
+    except ReadError as error:
+        from dungeon_designer.imports.registry import explain_foreign
+
+        problem = explain_foreign(data, name)
+        raise ReadError(name, "", problem) if problem else error from None
 
 
 def library_of(folder: Path, tiles: Iterable[str] = ()) -> TileLibrary:

@@ -19,7 +19,8 @@ from dungeon_designer.imports.donjon import read_donjon, read_words
 from dungeon_designer.imports.imported import MOST, Imported
 from dungeon_designer.imports.one_page_dungeon import read_one_page
 from dungeon_designer.imports.tiled import read_tiled
-from dungeon_designer.layout.layout_file import read_strictly
+from dungeon_designer.imports.unread_programs import TRACE_IT, UNREAD_PROGRAMS, recognise_large, recognise_unread
+from dungeon_designer.layout.layout_file import FORMAT, read_strictly
 from dungeon_designer.layout.model import normalised
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_letters import BUILT_IN, FLOOR, OWN, ROCK, ZONES
@@ -43,15 +44,14 @@ _JSON: dict[str, Callable[[Any], Imported]] = {"layers": read_tiled, "rects": re
 LARGEST = 8 * 2**20
 """The largest file that is imported, in bytes; a map of a thousand squares takes some ten thousand."""
 
-_TRACED = "draw over it in the editor (View, Picture to trace)"
 _SHEET = "a spreadsheet is read as CSV: save the sheet with one letter a cell as .csv"
 _NOT_READ = {
     **dict.fromkeys(
-        (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".svg"), f"a picture holds no squares; {_TRACED}"
+        (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".svg"), f"a picture holds no squares; {TRACE_IT}"
     ),
-    ".pdf": f"a PDF holds no squares; save its page as a picture and {_TRACED}",
+    ".pdf": f"a PDF holds no squares; save its page as a picture and {TRACE_IT}",
     **dict.fromkeys((".xlsx", ".xls", ".ods"), _SHEET),
-    **dict.fromkeys((".uvtt", ".dd2vtt", ".df2vtt"), "a universal VTT file holds a picture and lines, no squares"),
+    **{ending: program.message for program in UNREAD_PROGRAMS for ending in program.endings},
 }
 
 
@@ -68,18 +68,62 @@ def read_if_foreign(data: bytes, name: str, tiles: TileLibrary | None = None) ->
     """
     lower = name.lower()
     if lower.endswith(".json"):
-        if len(data) > LARGEST or not any(f'"{key}"'.encode() in data for key in _JSON):
-            return None
-        try:
-            found = json.loads(data.decode("utf-8-sig"))
-        except (ValueError, RecursionError):
-            return None
-        foreign = _reader_of(found) is not None
+        foreign = bool(explain_unread(data, name)) or _reader_of(_load_json(data)) is not None
     elif lower.endswith(".txt"):
         foreign = not _SKETCH.search(data)
     else:
         foreign = lower.endswith((*ENDINGS, *_NOT_READ))
     return read_foreign(data, name, tiles) if foreign else None
+
+
+def explain_unread(data: bytes, name: str) -> str:
+    """Return which program wrote a file that cannot be read as a dungeon, and what to do instead; '' for none known.
+
+    >>> explain_unread(b'{"walls": [], "tokens": [], "grid": {}}', "crypt.json")[:20]
+    'this is a scene of F'
+    """
+    lower = name.lower()
+    if lower.endswith(".json"):
+        return recognise_large(data) if len(data) > LARGEST else recognise_unread(_load_json(data))
+    return next((remedy for ending, remedy in _NOT_READ.items() if lower.endswith(ending)), "")
+
+
+def explain_foreign(data: bytes, name: str) -> str:
+    """Return which program wrote a file that is no dungeon of ours, and what makes a dungeon of it; '' for none known.
+
+    >>> explain_foreign(b'{"cells": []}', "vault.json")[:40]
+    'this is a file of donjon; convert it fir'
+    """
+    if problem := explain_unread(data, name):
+        return problem
+    lower = name.lower()
+    read = _reader_of(_load_json(data)) if lower.endswith(".json") else None
+    program = next((program for ending, program in _BY_ENDING.items() if lower.endswith(ending)), _BY_READER.get(read))
+    new = "new.dungeon.yaml"
+    return f"this is a file of {program}; convert it first: dungeon-designer convert {name} {new}" if program else ""
+
+
+_BY_ENDING = {".tmx": "Tiled", ".tmj": "Tiled", ".tsv": "donjon"}
+_BY_READER: dict[Callable[[Any], Imported] | None, str] = {
+    read_tiled: "Tiled",
+    read_one_page: "One Page Dungeon",
+    read_donjon: "donjon",
+}
+
+_OURS = f'"{FORMAT}"'.encode()
+_HEAD_BYTES = 4096
+"""So far into a file the format of our own is looked for, so that a layout file need not be read as JSON twice."""
+
+
+def _load_json(data: bytes) -> Any:
+    """Return the data of another program's JSON; None for a layout file, and for what is no JSON or too large."""
+    if len(data) > LARGEST or _OURS in data[:_HEAD_BYTES]:
+        return None
+    try:
+        found = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return None
+    return None if isinstance(found, dict) and found.get("format") == FORMAT else found
 
 
 def _reader_of(data: object) -> Callable[[Any], Imported] | None:
@@ -93,9 +137,8 @@ def read_foreign(data: bytes, name: str, tiles: TileLibrary | None = None) -> Im
 
     `tiles` are those that placed tiles in it may be; without it, the program's own.
     """
-    for ending, remedy in _NOT_READ.items():
-        if name.lower().endswith(ending):
-            raise ReadError(name, "", remedy)
+    if problem := explain_unread(data, name):
+        raise ReadError(name, "", problem)
     try:
         found = _read(decoded(data, LARGEST), name.lower(), tiles)
     except Fault as fault:
