@@ -52,7 +52,7 @@ from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.reports.excerpt import text_map
 from dungeon_designer.reports.model import Corner, Report
 from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.rulesets.loader import EDITIONS, title_of
+from dungeon_designer.rulesets.loader import EDITIONS, notice_of, title_of
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.writing import write_file
@@ -275,6 +275,7 @@ class Dungeon(Struct, frozen=True, dict=True):
             tiles=tiles_needed(board),
             walks=chest_walks(context) if walks else None,
             selected=select is not None,
+            notice=notice_of(asked),
         )
 
     def _judged(self, ruleset: Ruleset, select: Sequence[str] | None, ignore: Sequence[str]) -> tuple[Context, Verdict]:

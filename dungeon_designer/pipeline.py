@@ -118,7 +118,7 @@ class Examiner:
         same = {name: getattr(asked, name) for name in ("strict", "select", "ignore", "places", "moves", "walks")}
         reports = [dungeon.check(ruleset, **same) for ruleset in self.rulesets(dungeon)]
         own = asked_by_season(dungeon) or dungeon.layout.ruleset
-        return [replace(report, notice=self.notice(dungeon), own=own) for report in reports]
+        return [replace(report, season_notice=self.notice(dungeon), own=own) for report in reports]
 
     def rulesets(self, dungeon: Dungeon) -> list[Ruleset]:
         """The rulesets to ask about a dungeon: the question's, else its season's, else its own.

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.analysis.stock import for_all
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, aside, complain, say, tell, text_style
+from dungeon_designer.cli.console import Progress, aside, complain, say, tell, tell_once, text_style
 from dungeon_designer.cli.files import Source, is_season, names_in, sources, write_report
 from dungeon_designer.cli.options import ALL, command_of, files, form, output, own_tiles, rulesets
 from dungeon_designer.dungeon import STDIN, Dungeon
@@ -85,7 +85,8 @@ def command(call: CheckCall) -> int:
     for unread in results.unread:
         complain(unread.problem)
     for report in results.reports:
-        tell(report.notice)
+        tell(report.season_notice)
+        tell_once(report.notice)  # a process that checks for this one prints nothing
     style = text_style(plain=call.output is not None, brief=call.brief)
     text = rendered("check", call.form, results, style)
     if call.form == "text" and style.talk is not Talk.QUIET and any(map(is_season, call.files)):

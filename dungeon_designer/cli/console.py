@@ -23,6 +23,8 @@ PIPED_WIDTH = 100
 WIDEST = 120
 TALK = "talk"
 """Where a call keeps how much it is to say."""
+TOLD = "told"
+"""Where a call keeps the notices that it has printed."""
 
 _COLOUR = re.compile(r"(\x1b\[(?:0|1|2|1;3[1236])m)")
 """The colours of `reports.paint`."""
@@ -100,6 +102,15 @@ def tell(notice: str) -> None:
     """One line on standard error of what is no fault but should be known; nothing of an empty one, or with -q."""
     if notice and talk() is not Talk.QUIET:
         complain(f"dungeon-designer: warning: {notice}")
+
+
+def tell_once(notice: str) -> None:
+    """Print a notice as `tell` does, unless the command that runs has printed it before."""
+    context = click.get_current_context(silent=True)
+    told: set[str] = context.meta.setdefault(TOLD, set()) if context else set()
+    if notice not in told:
+        told.add(notice)
+        tell(notice)
 
 
 def remark(text: str) -> None:

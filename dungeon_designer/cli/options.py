@@ -10,9 +10,10 @@ from typing import Any, get_args, get_type_hints
 
 import click
 
-from dungeon_designer.cli.console import TALK, detail
+from dungeon_designer.cli.console import TALK, detail, tell_once
 from dungeon_designer.options import Option, argument, option
 from dungeon_designer.reports.text_style import Talk
+from dungeon_designer.rulesets.loader import telling_notices
 
 files = partial(argument, "FILE...")
 ruleset = partial(option, metavar="ID|FILE.toml")
@@ -45,7 +46,8 @@ def command_of(*examples: str) -> Callable[[Callable[[Any], object]], click.Comm
 
         def called(**given: Any) -> object:
             started = time.monotonic()
-            status = function(_record(record, given))
+            with telling_notices(tell_once):
+                status = function(_record(record, given))
             detail(f"done in {time.monotonic() - started:.2f} s")
             return status
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from dungeon_designer.findings import Fix, Level, Measured
 from dungeon_designer.grid import Square
@@ -56,7 +56,7 @@ class TileEntry(Struct, frozen=True):
 
 
 class ReportEntry(Struct, frozen=True):
-    """What one ruleset says of one file."""
+    """What one ruleset says of one file; `notice` is there only where house rules check little."""
 
     file: str
     name: str
@@ -67,6 +67,7 @@ class ReportEntry(Struct, frozen=True):
     not_asked: tuple[str, ...]
     stale_waivers: tuple[StaleEntry, ...]
     tiles: tuple[TileEntry, ...]
+    notice: str | UnsetType = UNSET
 
 
 class ReportDocument(Struct, frozen=True):
@@ -101,4 +102,5 @@ def report_entry(report: Report) -> ReportEntry:
         not_asked=verdict.not_asked,
         stale_waivers=tuple(StaleEntry(of.rule, of.squares, of.reason, why) for of, why in stale),
         tiles=tuple(TileEntry(n.id, n.count, n.stock, n.lacking) for n in report.tiles if n.kind == "tile"),
+        notice=report.notice or UNSET,
     )

@@ -25,6 +25,8 @@ def render(results: Results, style: TextStyle) -> str:
     for report in results.reports:
         about = {"file": report.file, "title": "stale waiver"}
         lines += [_command("notice", about, words.stale(waiver)) for waiver in report.verdict.stale]
+        if report.notice:
+            lines.append(_command("warning", {"file": report.file, "title": "few rules"}, report.notice))
     lines += [
         _command("error", {"file": unread.file, "title": "not checked"}, unread.problem) for unread in results.unread
     ]

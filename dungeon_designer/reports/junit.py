@@ -23,6 +23,8 @@ def render(results: Results, style: TextStyle) -> str:
         suite = SubElement(root, "testsuite", name=_text(f"{report.file} ({report.ruleset})"))
         about = SubElement(suite, "properties")
         SubElement(about, "property", name="not asked", value=", ".join(report.verdict.not_asked))
+        if report.notice:
+            SubElement(about, "property", name="notice", value=_text(report.notice))
         outcomes = [_case(suite, report, rule, found[rule]) for rule in report.verdict.asked]
         if report.verdict.stale:
             stale = [f"stale waiver of {words.stale(waiver)}" for waiver in report.verdict.stale]

@@ -39,6 +39,8 @@ def _report(report: Report) -> Iterator[str]:
         "",
         f"**{as_markdown(words.verdict(report))}**: {report.verdict.tally or 'no findings'}.",
     )
+    if report.notice:
+        yield from ("", as_markdown(words.notice(report)))
     if report.verdict.findings:
         heads = ("level", "rule", "what", "squares", "measured", "required", "source")
         yield from ("", *markdown_table(heads, map(_cells, report.verdict.findings)))

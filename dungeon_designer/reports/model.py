@@ -31,7 +31,8 @@ class Report(Struct, frozen=True, dict=True):
     walks    how far each side walks to the chests, where that was asked
     own      the ruleset the file or its season names, or ''
     selected whether the call named the rules to ask
-    notice   the line that says that its season asked another ruleset than the file names, or ''
+    notice   the line that warns of house rules that check little, or ''
+    season_notice  the line that says that its season asked another ruleset than the file names, or ''
     """
 
     file: str
@@ -41,10 +42,11 @@ class Report(Struct, frozen=True, dict=True):
     strict: bool = False
     corner: Corner | None = None
     tiles: tuple[Need, ...] = ()
-    notice: str = ""
+    season_notice: str = ""
     walks: Distances | None = None
     own: str = ""
     selected: bool = False
+    notice: str = ""
 
     def __str__(self) -> str:
         """What `check` prints."""

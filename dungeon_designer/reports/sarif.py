@@ -42,6 +42,10 @@ def render(results: Results, style: TextStyle) -> str:
         {"level": "error", "message": {"text": unread.problem}, "locations": [_place(unread.file)]}
         for unread in results.unread
     ]
+    invocation: dict[str, Any] = {"executionSuccessful": not results.unread, "toolExecutionNotifications": notes}
+    if notices := dict.fromkeys(report.notice for report in results.reports if report.notice):
+        told = [{"level": "warning", "message": {"text": notice}} for notice in notices]
+        invocation["toolConfigurationNotifications"] = told
     entries = map(report_entry, results.reports)
     about = ("file", "ruleset", "legal", "not_asked", "stale_waivers")  # what SARIF has no place for
     run = {
@@ -49,7 +53,7 @@ def render(results: Results, style: TextStyle) -> str:
             "driver": {"name": "dungeon-designer", "version": __version__, "rules": rules},
         },
         "columnKind": "unicodeCodePoints",
-        "invocations": [{"executionSuccessful": not results.unread, "toolExecutionNotifications": notes}],
+        "invocations": [invocation],
         "results": [
             {"ruleId": finding.rule, "ruleIndex": names.index(finding.rule), **_result(report, finding)}
             for report in results.reports

@@ -26,6 +26,7 @@ def render(results: Results, style: TextStyle) -> str:
         lines = []
         for report in results.reports:
             lines.append(_headline(report, style))
+            lines += [f"  {words.notice(report)}"] if report.notice else []
             for finding in report.open:
                 title = style.paint(finding.level, f"{finding.level.value}[{finding.rule}]")
                 source = f" ({one_line(finding.source)})" if finding.source else ""
@@ -40,6 +41,8 @@ def render(results: Results, style: TextStyle) -> str:
 
 def _report(report: Report, style: TextStyle) -> Iterator[str]:
     yield _headline(report, style)
+    if report.notice:
+        yield from _wrapped(words.notice(report), style, "  ", INDENT)
     for number, finding in enumerate(report.open):
         yield ""
         yield from _finding(report, finding, style, with_map=number < MOST_EXCERPTS)

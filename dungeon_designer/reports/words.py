@@ -23,6 +23,11 @@ def verdict(report: Report) -> str:
     return f"{'legal' if report.legal else 'not legal'} under {one_line(report.ruleset)}{strictly}"
 
 
+def notice(report: Report) -> str:
+    """Return the sentence that warns of house rules that check little."""
+    return f"Notice: {one_line(report.notice)}."
+
+
 def square_list(squares: Sequence[Square]) -> str:
     """Squares as a person writes them.
 

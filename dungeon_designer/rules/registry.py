@@ -160,6 +160,7 @@ def _sound(loaded: loader.Loaded) -> Ruleset:
     faults = (*loaded.faults, *_configured(loaded.ruleset)[1])
     if faults:
         raise loaded.error(faults)
+    loader.tell_notice(loaded.ruleset)
     return loaded.ruleset
 
 
@@ -173,6 +174,8 @@ def ruleset_schema() -> Schema:
     keys = schema["properties"]
     keys["extends"]["anyOf"] = [{"enum": list(EDITIONS)}, {"pattern": r"\.[Tt][Oo][Mm][Ll]$"}]
     keys["rules"] |= {"properties": {name: rule_schema(name) for name in NAMES}, "additionalProperties": False}
+    some_rules = {"required": ["rules"], "properties": {"rules": {"minProperties": 1}}}
+    schema["anyOf"] = [{"required": ["extends"]}, some_rules]  # a ruleset that checks nothing is refused
     return published("ruleset", schema)
 
 

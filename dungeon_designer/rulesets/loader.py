@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,11 @@ from dungeon_designer.text.toml_text import LARGEST, line_of, lines_of, read_tom
 
 DEEPEST = 20
 """So many files may extend each other in a row."""
+
+FEW_RULES = 10
+"""House rules of no edition with fewer rules that are on get a notice: a dungeon is easily legal under them."""
+
+EMPTY = 'it checks nothing: name an edition (extends = "naf-2019"), or rules, as in [rules.chest-count]'
 
 _DATA = Path(__file__).with_name("data")
 
@@ -61,6 +68,25 @@ class Loaded(Struct, frozen=True):
 _SAME = {"width": "min", "min": "width"}  # parameters of two names: who says one does not inherit the other
 
 
+_listener: ContextVar[Callable[[str], None] | None] = ContextVar("listener", default=None)
+
+
+@contextmanager
+def telling_notices(listener: Callable[[str], None]) -> Iterator[None]:
+    """Until the end, call `listener` with the notice of each ruleset that is read and has one."""
+    before = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(before)
+
+
+def tell_notice(ruleset: Ruleset) -> None:
+    """Call the listener, where there is one, with the notice of a ruleset, where it has one."""
+    if (listener := _listener.get()) and (notice := notice_of(ruleset)):
+        listener(notice)
+
+
 def load(ruleset: str, base: Path | None = None) -> Ruleset:
     """The ruleset of an id (``naf-2019``) or of a file (anything ending in ``.toml``), relative to `base`.
 
@@ -80,7 +106,8 @@ def read(ruleset: str, base: Path | None = None, found: bool = False) -> Loaded:
     """
     if ruleset.lower().endswith(".toml"):
         path = (base or Path()) / ruleset
-        return _merged(str(path), *_table(path, found), path.parent, ())
+        loaded = _merged(str(path), *_table(path, found), path.parent, ())
+        return replace(loaded, ruleset=replace(loaded.ruleset, file=str(path)))
     if ruleset in EDITIONS:
         return Loaded(ruleset, _edition(ruleset))
     raise RulesetError(f"ruleset {ruleset!r}", [f"no such ruleset{did_you_mean(ruleset, EDITIONS)}"])
@@ -126,7 +153,10 @@ def _merged(source: str, table: Table, lines: dict[str, int], folder: Path, seen
         faults.append(str(error) if error.source == "extends" else f"extends: {error}")
     if base is not None:
         faults += [str(base.error([fault])) for fault in base.faults]
-    return Loaded(source, _ruleset(source, table, base.ruleset if base else None), tuple(faults), lines)
+    ruleset = _ruleset(source, table, base.ruleset if base else None)
+    if not (faults or base or ruleset.asked):
+        faults.append(EMPTY)
+    return Loaded(source, ruleset, tuple(faults), lines)
 
 
 def _ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
@@ -187,6 +217,19 @@ def _entry(changes: Mapping[str, Any], known: RuleEntry | None, base: str, cited
         inherited={key: old.inherited.get(key, base) for key in kept if key not in own},
         unset=unset,
     )
+
+
+def notice_of(ruleset: Ruleset) -> str:
+    """Return the line that warns of house rules that extend no edition and check few rules, or ''.
+
+    >>> notice_of(replace(Ruleset(), file="my.toml", rules={"ball-count": _edition("naf-2019").rules["ball-count"]}))
+    'my.toml checks 1 rule and extends no edition'
+    """
+    count = len(ruleset.asked)
+    if count >= FEW_RULES or any(name in EDITIONS for name in ruleset.lineage):
+        return ""
+    rules = "1 rule" if count == 1 else f"{count} rules"
+    return one_line(f"{ruleset.file or ruleset.id or 'the ruleset'} checks {rules} and extends no edition")
 
 
 def title_of(ruleset: Ruleset) -> str:

@@ -94,7 +94,8 @@ class RuleEntry(Struct, frozen=True, kw_only=True):
 class Ruleset(Struct, frozen=True, kw_only=True):
     """An edition or house ruleset, its bases already merged in.
 
-    `lineage` names the rulesets it extends, nearest first. `play` holds what measuring tools need
+    `file` is the TOML file it was read from, '' for an edition or a text. `lineage` names the rulesets it extends,
+    nearest first. `play` holds what measuring tools need
     (portals, sight, passes), `notes` what a house tells players besides, `set_up` who lays what in which order; see
     `dungeon_designer.rulesets.play` and `.set_up`.
     """
@@ -111,6 +112,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     play: dict[str, Any] = {}
     set_up: dict[str, Any] = {}
     notes: tuple[str, ...] = ()
+    file: str = ""
 
     @property
     def asked(self) -> tuple[str, ...]:

@@ -28,6 +28,10 @@ max = 1
 
 [rules.portal-numbers]
 """
+# With fewer than ten rules a ruleset is warned of; these find nothing in the halls.
+CUP += "".join(f"[rules.{name}]\n" for name in (
+    "tile-overlap", "item-overlap", "leap-edge", "bridge", "trapdoor", "rotating-room", "rolling-hazard",
+))  # fmt: skip
 
 LEGAL = "name: Legal\nmap: |\n  <<.C.1.>>\n"
 WARNED = "name: Warned\nmap: |\n  <<.C...>>\n"

@@ -99,3 +99,12 @@ def test_a_file_as_a_person_opens_it(hand, tmp_path):
     hand.workspace.open(layout, path)
     hand.verdict()
     assert hand.workspace.verdict is None
+
+
+def test_house_rules_that_check_little_are_told_of(hand, tmp_path):
+    """Beside the verdict of house rules that extend no edition stands how few rules they check."""
+    (tmp_path / "cup.toml").write_text(CUP)
+    opened(hand, tmp_path / "hall.dungeon.yaml")
+    words = shown(hand, "problems").count.text()
+    assert words.startswith("<b>Not legal</b>")
+    assert words.endswith("cup.toml checks 2 rules and extends no edition")

@@ -26,6 +26,7 @@ NAMES = {
     "Stock.tile": "names a tile",
     "Stock.rows": "holds . and # alone",
     "Stock.card": "names a card",
+    "Ruleset.file": "stands in no file",
     "Ruleset.lineage": "stands in no file",
     "Ruleset.play": "is a Play",
     "Ruleset.set_up": "is a SetUpTable",

@@ -86,7 +86,7 @@ def files(code: str) -> dict[str, dict[str, str]]:
     }
 
 
-WITHOUT_FILE = {"Ruleset.lineage", "Ruleset.play", "Ruleset.set_up", "RuleEntry.parameters"}
+WITHOUT_FILE = {"Ruleset.file", "Ruleset.lineage", "Ruleset.play", "Ruleset.set_up", "RuleEntry.parameters"}
 """Fields of `NAMES` that are no text of a file."""
 
 ACCEPTED = {"Stock.tile", "Stock.rows"}

@@ -316,9 +316,10 @@ def test_what_is_no_toml(tmp_path: Path, data: bytes, fault: str) -> None:
     assert str(caught.value).startswith(str(tmp_path / "house.toml"))
 
 
-def test_an_empty_file_asks_nothing(tmp_path: Path) -> None:
-    """A file with nothing in it is a ruleset that asks nothing."""
-    assert house(tmp_path, "").asked == ()
+def test_an_empty_file_is_no_ruleset(tmp_path: Path) -> None:
+    """A file with nothing in it is refused, for every dungeon would be legal under it."""
+    with pytest.raises(RulesetError, match="it checks nothing"):
+        house(tmp_path, "")
 
 
 def test_a_folder_and_a_missing_file(tmp_path: Path) -> None:

@@ -169,6 +169,7 @@ RULESET = Kind(
         "'cards' does not say how many",
         "there is no such file",
         "extends itself",
+        "it checks nothing",
     ),
 )
 

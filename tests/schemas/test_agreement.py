@@ -98,6 +98,8 @@ NAMED = "name: Cell\nkind: room\nsquares: .w.\n"
         (RULESET, "[rules.portal-numbers]\nmin = 1\n"),
         (RULESET, "extends = 'naf-2091'\n"),
         (RULESET, "id = ' '\n"),
+        (RULESET, ""),
+        (RULESET, "name = 'x'\n[rules]\n"),
         (SEASON, "name = 'x'\n"),
         (SEASON, "name = 'x'\nrounds = []\nalso = []\n"),
         (SEASON, "name = 'x'\nalso = ['']\n"),
@@ -168,7 +170,6 @@ def test_both_refuse(kind: Kind, text: str, tmp_path: Path) -> None:
         (TILE, "name: 7\nkind: room\nsquares: ..\nstock:\nenclosed: NO\nrule:\n"),
         (TILE, "name: Cell\nkind: entry\nsquares: .w.\nlegend: {w: {terrain: water}}\nside: away\n"),
         (SEASON, "name = ''\nalso = ['a']\nruleset = ''\n"),
-        (RULESET, ""),
         (RULESET, "name = ''\n[rules.chest-count]\n[play]\n"),
     ],
 )

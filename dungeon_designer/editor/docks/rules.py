@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from html import escape
 from typing import Any
 
 from msgspec import Struct
@@ -39,7 +40,7 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.making import door_count
 from dungeon_designer.rules.registry import FAMILIES, configured
 from dungeon_designer.rules.rule import Bounds, PerSide
-from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rulesets.loader import EDITIONS, load, notice_of
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
 
@@ -132,6 +133,8 @@ class ProblemsDock(QWidget):
         ]
         head = self.tr("Legal") if verdict.legal() else self.tr("Not legal")
         words = ", ".join(filter(None, parts)) or self.tr("nothing to mend")
+        if notice := notice_of(self.workspace.ruleset):
+            words += f" · {escape(notice)}"
         self.count.setText(f"<b>{head}</b> · {words}")
         self.count.setToolTip("")
         self._update_buttons()
