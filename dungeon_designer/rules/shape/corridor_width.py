@@ -38,7 +38,7 @@ they are square doors and steps through edge doors. naf-2019 and db7s-2019 know 
 a door leaves like any other. Never found are also, in gw-1989-expanded, gaps without a door, one square wide and one
 deep, as its doors may stand in them (`one_square_gaps`: walls on two opposite sides, wide floor on the two others;
 lava is no wall); entries; and bridge squares with hazard along both sides of the bridge, or with nothing but hazard
-and bridge around them where bridges bend and meet. naf-2019 measures bridges too (`bridges`).
+and bridge around them where bridges bend and meet. naf-2019 and db7s-2019 measure bridges too (`bridges`).
 
 House rules may say how wide a place may be at most (`max`), with or without a `width`, which may be called `min`: no
 square room of floor one larger fits anywhere, whatever lies on the floor; walls and doors end a place, sections that
