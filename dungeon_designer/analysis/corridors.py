@@ -97,7 +97,8 @@ class Ways:
     """How wide the ways of one board are for blocks of `width`.
 
     `graph` has the steps that join squares: none over a door that may be narrower. Furniture that stands free in a hall
-    is looked through: it counts as floor with open edges.
+    is looked through: it counts as floor with open edges, and where it is a wall to diagonal steps, whoever asks for
+    steps puts another `graph` in place, in which it is none.
     """
 
     def __init__(self, board: Board, graph: nx.Graph[Square], width: int) -> None:
@@ -154,6 +155,34 @@ class Ways:
         around = {(x + dx, y + dy) for dx, dy in DIRECTIONS} if self.looked_through else set()
         near = around if square in self.looked_through else around & self.looked_through
         return near.union(self.graph.adj.get(square, ())) & self.ground
+
+    def diagonal_passages(self, squares: Iterable[Square]) -> list[tuple[Square, Square]]:
+        """Return the steps from some squares that lead diagonally between two squares nobody walks on.
+
+        Only those that no way leads round nearby: in the window around both ends, other steps do not join them.
+        """
+        pairs = {
+            frozenset((one, other)) for one in squares for other in self.steps(one) if self._is_squeeze(one, other)
+        }
+        steps = sorted([(row_major(one), one, other) for one, other in (sorted(pair, key=row_major) for pair in pairs)])
+        return [(one, other) for _, one, other in steps if not self._leads_round(one, other)]
+
+    def _is_squeeze(self, one: Square, other: Square) -> bool:
+        """Return whether a step is diagonal and nobody walks on the two squares beside it."""
+        corners = {(one[0], other[1]), (other[0], one[1])}
+        return one not in corners and corners.isdisjoint(self.ground)
+
+    def _leads_round(self, start: Square, end: Square) -> bool:
+        """Return whether steps that are no squeezes lead from one square to another in the window around both."""
+        (left, top), (wide, high) = bounds((start, end))
+        window = set(block((left - self.width, top - self.width), (wide + 2 * self.width, high + 2 * self.width)))
+        reached, wave = {start}, [start]
+        while wave:
+            at = wave.pop()
+            onward = {to for to in self.steps(at) & window if to not in reached and not self._is_squeeze(at, to)}
+            reached |= onward
+            wave += onward
+        return end in reached
 
     def is_alcove(self, square: Square) -> bool:
         """Whether a square opens to one side only, and the blocks over the squares one step from it are joined nearby.

@@ -28,19 +28,29 @@ FAR = 2**31 - 1
 class WalledFloor:
     """Squares and what stands between them, on a board or where a room of it has turned.
 
-    `floor` are all squares, `walls` and `doors` borders by their one name, `shut` the squares that are shut doors.
+    `floor` are all squares, `walls` and `doors` borders by their one name, `shut` the squares that are shut doors,
+    `solid` those of obstacles that count as rock at the corner of a diagonal step.
     """
 
     floor: Collection[Square]
     walls: Collection[Edge]
     doors: Collection[Edge]
     shut: Collection[Square]
+    solid: Collection[Square] = frozenset()
 
 
-def step_graph(board: Board, squares: Collection[Square] | None = None, strict: bool = False) -> nx.Graph[Square]:
-    """Every legal step between some squares (all walkable ones by default), walls and corners regarded. O(N)."""
+def step_graph(
+    board: Board,
+    squares: Collection[Square] | None = None,
+    strict: bool = False,
+    solid: Collection[Square] = frozenset(),
+) -> nx.Graph[Square]:
+    """Return every legal step between some squares (all walkable ones by default), walls and corners regarded. O(N).
+
+    `solid` are the squares of obstacles that count as rock at a corner.
+    """
     nodes = board.walkable_squares if squares is None else squares
-    ground = WalledFloor(board.owner, board.walls, board.edge_doors, board.shut_doors)
+    ground = WalledFloor(board.owner, board.walls, board.edge_doors, board.shut_doors, solid)
     return graph_of(nodes, legal_steps(ground, nodes, strict))
 
 
@@ -78,10 +88,11 @@ def legal_steps(ground: WalledFloor, nodes: Collection[Square], strict: bool = F
     """Each legal step between two of some squares once. O(n).
 
     A diagonal step is legal when one of the two orthogonal ways round is free of walls, or with `strict` when both
-    are free of walls and shut doors; squares off the floor count as wall, obstacles and hazards at the corner do not.
+    are free of walls and shut doors. Squares off the floor and solid ones count as wall; hazards and other obstacles
+    at the corner do not.
     """
     members = nodes if isinstance(nodes, (set, frozenset, dict)) else set(nodes)
-    floor, shut = ground.floor, ground.shut
+    floor, shut, solid = ground.floor, ground.shut, ground.solid
     east_walls = {square for square, side in ground.walls if side is Side.EAST}
     south_walls = {square for square, side in ground.walls if side is Side.SOUTH}
     doors = set(ground.doors)
@@ -91,7 +102,7 @@ def legal_steps(ground: WalledFloor, nodes: Collection[Square], strict: bool = F
         (through if by_door else found).append((a, b))
 
     def round_by(corner: Square, across: Square, down: Square) -> bool:
-        if corner not in floor or (strict and corner in shut):
+        if corner not in floor or corner in solid or (strict and corner in shut):
             return False
         return across not in east_walls and down not in south_walls
 
@@ -113,15 +124,20 @@ def legal_steps(ground: WalledFloor, nodes: Collection[Square], strict: bool = F
 
 
 def jumps(
-    board: Board, ends: Collection[Square], over: Collection[Square], most: int, strict: bool = False
+    board: Board,
+    ends: Collection[Square],
+    over: Collection[Square],
+    most: int,
+    strict: bool = False,
+    solid: Collection[Square] = frozenset(),
 ) -> Iterator[tuple[Square, Square]]:
     """Every jump from one of `ends` to another straight across 1 to `most` squares of `over`, each once. O(N · most).
 
-    Walls stop a jump, slanting ones too, as they stop a step.
+    Walls stop a jump, slanting ones too, as they stop a step; so do `solid` obstacles at a corner.
     """
     if not over:
         return
-    adjacent = dict(step_graph(board, {*ends, *over}, strict).adjacency())
+    adjacent = dict(step_graph(board, {*ends, *over}, strict, solid).adjacency())
     for start in sorted(ends, key=row_major):
         for dx, dy in ((1, 0), (1, 1), (0, 1), (-1, 1)):
             at = start

@@ -76,8 +76,10 @@ def turning_rooms(board: Board) -> list[RoomArea]:
 class Rotation:
     """The steps of a board's step graph in each turn of each of its rotating rooms; the others stay as drawn."""
 
-    def __init__(self, board: Board, graph: nx.Graph[Square], strict: bool) -> None:
-        self._board, self._graph, self._strict = board, graph, strict
+    def __init__(
+        self, board: Board, graph: nx.Graph[Square], strict: bool, solid: Collection[Square] = frozenset()
+    ) -> None:
+        self._board, self._graph, self._strict, self._solid = board, graph, strict, solid
         self.rooms = turning_rooms(board)
 
     def graph(self, room: RoomArea, quarters: int) -> nx.Graph[Square]:
@@ -115,7 +117,8 @@ class Rotation:
                     borders[edge(at, side.turned(quarters))] = self._lines.get(edge(square, side), silent)
         walls, doors = ([border for border, state in borders.items() if state == what] for what in ("wall", "door"))
         shut = {at for at, square in drawn.items() if square in board.shut_doors}
-        return Turned(drawn, WalledFloor(drawn, walls, doors, shut))
+        solid = {at for at, square in drawn.items() if square in self._solid}
+        return Turned(drawn, WalledFloor(drawn, walls, doors, shut, solid))
 
     @cached_property
     def _lines(self) -> dict[Edge, str]:

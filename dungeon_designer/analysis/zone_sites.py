@@ -90,18 +90,24 @@ class TileSites:
     A site covers nothing and shares at least two edges in a row with another tile. Where either of the two is
     enclosed, they are joined by one door in the middle of the longest straight run of edges they share; of a run with
     two middles, or of several longest runs, every middle counts, so that the shortest way out is measured. Where
-    neither is enclosed, all edges they share are open. `graph` are the steps on foot over what is left.
+    neither is enclosed, all edges they share are open. `graph` are the steps on foot over what is left; the squares
+    of `solid` obstacles count as rock at a corner.
     """
 
     def __init__(
-        self, board: Board, lifted: Collection[BoardSection], walked: Collection[Square], strict: bool
+        self,
+        board: Board,
+        lifted: Collection[BoardSection],
+        walked: Collection[Square],
+        strict: bool,
+        solid: Collection[Square] = frozenset(),
     ) -> None:
         gone = {square for section in lifted for square in section.squares}
         names = {section.id for section in lifted}
         self._owner = {square: section for square, section in board.owner.items() if square not in gone}
         self._walked = {square for square in walked if square not in gone}
-        self._walls, self._strict = board.walls, strict
-        ground = WalledFloor(self._owner, board.walls, board.edge_doors, board.shut_doors)
+        self._walls, self._strict, self._solid = board.walls, strict, solid
+        ground = WalledFloor(self._owner, board.walls, board.edge_doors, board.shut_doors, solid)
         self.graph = graph_of(self._walked, legal_steps(ground, self._walked, strict))
         self._taken = {square for square, ids in board.overlaps if not names.issuperset(ids)}.union(self._owner)
         self._columns = {x for x, _ in self._taken}
@@ -122,7 +128,8 @@ class TileSites:
             for x, y in self._corners(shape):
                 feet: dict[Square, None] = {}
                 for along, outside in self._openings(shape, (x, y), enclosed):
-                    ways = () if self._strict else (along, along.opposite)
+                    past = not self._strict and outside not in self._solid
+                    ways = (along, along.opposite) if past else ()
                     slant = [neighbour(outside, way) for way in ways if edge(outside, way) not in self._walls]
                     feet.update(dict.fromkeys(at for at in (outside, *slant) if at in self._walked))
                 if feet:

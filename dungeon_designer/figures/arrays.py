@@ -116,29 +116,33 @@ def arrays(board: Board) -> BoardArrays:
     return _KEPT[board]
 
 
-def legal(neighbours: Ints, passable: Flags, shut: Flags, direction: int, strict: bool = False) -> Flags:
-    """Whether walls let one step from each square to its neighbour in a direction, 0 to 7. O(N).
+def legal(neighbours: Ints, passable: Flags, shut: Flags, solid: Flags, direction: int, strict: bool = False) -> Flags:
+    """Return whether walls let one step from each square to its neighbour in a direction, 0 to 7. O(N).
 
     A diagonal step is legal when one of the two orthogonal ways round is free of walls, or with `strict` when both
-    are free of walls and shut doors; squares off the floor count as wall. `passable` are the edges that are no wall.
+    are free of walls and shut doors. Squares off the floor count as wall, and so do `solid` ones at the corner.
+    `passable` are the edges that are no wall.
     """
     if direction % 2 == 0:
         straight: Flags = passable[:, direction // 2]
         return straight
     first, second = direction // 2, (direction // 2 + 1) % 4
     one_corner, other_corner = neighbours[:, 2 * first], neighbours[:, 2 * second]
-    one = passable[:, first] & passable[one_corner, second]
-    other = passable[:, second] & passable[other_corner, first]
+    one = passable[:, first] & passable[one_corner, second] & ~solid[one_corner]
+    other = passable[:, second] & passable[other_corner, first] & ~solid[other_corner]
     free: Flags = one & other & ~shut[one_corner] & ~shut[other_corner] if strict else one | other
     return free
 
 
-def legal_steps(board: BoardArrays, nodes: Flags, strict: bool = False) -> Ints:
-    """Every legal step between two squares of `nodes`, once, M x 2: by direction, then by its upper or left square."""
+def legal_steps(board: BoardArrays, nodes: Flags, solid: Flags, strict: bool = False) -> Ints:
+    """Every legal step between two squares of `nodes`, once, M x 2: by direction, then by its upper or left square.
+
+    `solid` are the obstacles that count as rock at the corner of a diagonal step.
+    """
     passable, shut, found = board.edges != WALL, board.square_door == SHUT, []
     for direction in (2, 3, 4, 5):  # east, south-east, south, south-west
         there = board.neighbours[:, direction]
-        free = legal(board.neighbours, passable, shut, direction, strict)
+        free = legal(board.neighbours, passable, shut, solid, direction, strict)
         at = np.flatnonzero(free & (there >= 0) & nodes & nodes[there])
         found.append(np.column_stack((at, there[at])))
     return np.concatenate(found).astype(np.int32)

@@ -69,7 +69,7 @@ class Survey:
         self.context, self.board, self.grid = context, board, grid
         self.ground = board.walkable_squares - board.portal_squares - board.entry_squares
         on_foot = grid.flags(self.ground)
-        steps = legal_steps(grid, grid.walkable, context.strict)
+        steps = legal_steps(grid, grid.walkable, grid.flags(context.wall_obstacle_squares), context.strict)
         self.drawn = self.walk = WalkingSteps(on_foot, steps)
         if board.machines and context.rotation.rooms:
             pairs = [sorted(grid.numbers(step)) for step in context.rotation.together.edges]

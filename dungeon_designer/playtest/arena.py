@@ -183,12 +183,13 @@ class _Maker:
     @cached_property
     def links(self) -> Array:
         """turns x squares x 8: the square one step away, -1 where a wall or rock is."""
-        around = self.grid.neighbours
+        around, walls = self.grid.neighbours, self.grid.flags(self.context.wall_obstacle_squares)
         found = np.full((len(self.turns), len(around), 8), -1, dtype=np.int32)
         for turn, (lies, edges) in enumerate(self.turns):
-            shut = self.grid.square_door[lies] == SHUT
+            passable, shut, solid = edges != WALL, self.grid.square_door[lies] == SHUT, walls[lies]
             for direction in range(8):
-                free = legal(around, edges != WALL, shut, direction, self.context.strict) & (around[:, direction] >= 0)
+                free = legal(around, passable, shut, solid, direction, self.context.strict)
+                free &= around[:, direction] >= 0
                 found[turn, lies[free], direction] = lies[around[free, direction]]
         return found
 
@@ -217,7 +218,7 @@ class _Maker:
     @cached_property
     def jumps(self) -> tuple[Array, Array]:
         """Of each square where its jumps begin and how many there are; and of each jump where to and over how much."""
-        return jumps_of(self.board, play_of(self.context.ruleset), self.context.strict)
+        return jumps_of(self.context)
 
     @cached_property
     def far(self) -> Array:

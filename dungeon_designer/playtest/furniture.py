@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from dungeon_designer.analysis.movement import jumps
 from dungeon_designer.board.model import Board
 from dungeon_designer.figures.arrays import TERRAINS, arrays
 from dungeon_designer.grid import Side, Square, distance, edge, edge_run, neighbour
@@ -14,8 +13,8 @@ from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.editions import ROOMS, edition_of
 from dungeon_designer.playtest.state import Array
 from dungeon_designer.playtest.walking import LEAP_EDGE, LEAP_OVER_LAVA
+from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.rulesets.play import Play
 
 _KINDS = dict(zip(TrapKind, (s.PIT, s.SPIKED, s.TRAPDOOR, s.COUNTER), strict=True))
 _CONTENTS = dict(zip((*CounterContent, None), (s.NO_TRAP, s.PIT, s.SPIKED, -1), strict=True))
@@ -63,14 +62,12 @@ def unsafe_of(board: Board) -> Array:
     return found
 
 
-def jumps_of(board: Board, play: Play, strict: bool) -> tuple[Array, Array]:
+def jumps_of(context: Context) -> tuple[Array, Array]:
     """Of each square the first of its jumps and their number; and of each jump where it leads and its length."""
-    over = {at for at, kind in board.terrain_at.items() if kind in play.jump_over and at not in board.obstacle_at}
-    ends = board.walkable_squares - board.portal_squares - board.entry_squares
-    number = arrays(board).index
+    board, number = context.board, arrays(context.board).index
     every = {  # those that everybody may try, both ways
         (number[one], number[other], distance(a, b) - 1)
-        for a, b in jumps(board, ends, over, play.jump_over_most, strict)
+        for a, b in context.jump_steps
         for one, other in ((a, b), (b, a))
     }
     for run in board.layout.leap_edges:

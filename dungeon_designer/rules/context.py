@@ -34,10 +34,16 @@ class Context:
     def __init__(self, board: Board, ruleset: Ruleset, like: Context | None = None) -> None:
         self.board = board
         self.ruleset = with_play(ruleset, board.layout.play, board.layout.name or "this dungeon")
-        if like is not None and ruleset.corners is like.ruleset.corners and board.same_ground(like.board):
+        if like is not None and self._steps_like(like):
             self.step_graph = like.step_graph
             if board.portal_squares == like.board.portal_squares:
                 self.walk_graph = like.walk_graph
+
+    def _steps_like(self, other: Context) -> bool:
+        """Whether the same steps are legal in another context."""
+        walls, theirs = (set(play_of(each.ruleset).wall_obstacles) for each in (self, other))
+        same_corners = self.ruleset.corners is other.ruleset.corners and walls == theirs
+        return same_corners and self.board.same_ground(other.board)
 
     @property
     def strict(self) -> bool:
@@ -56,9 +62,15 @@ class Context:
         return standing - self.board.portal_squares if self.scatters else standing
 
     @cached_property
+    def wall_obstacle_squares(self) -> frozenset[Square]:
+        """The squares of obstacles that the book calls walls: rock at the corner of a diagonal step."""
+        kinds = play_of(self.ruleset).wall_obstacles
+        return frozenset(square for square, kind in self.board.obstacle_at.items() if kind in kinds)
+
+    @cached_property
     def step_graph(self) -> nx.Graph[Square]:
         """The legal steps between all walkable squares, portals and entries among them."""
-        return step_graph(self.board, strict=self.strict)
+        return step_graph(self.board, strict=self.strict, solid=self.wall_obstacle_squares)
 
     @cached_property
     def walk_graph(self) -> nx.Graph[Square]:
@@ -78,7 +90,7 @@ class Context:
     @cached_property
     def rotation(self) -> Rotation:
         """The rooms that turn, and the steps in each of their turns."""
-        return Rotation(self.board, self.step_graph, self.strict)
+        return Rotation(self.board, self.step_graph, self.strict, self.wall_obstacle_squares)
 
     @cached_property
     def jump_steps(self) -> list[tuple[Square, Square]]:
@@ -86,7 +98,7 @@ class Context:
         play, board = play_of(self.ruleset), self.board
         over = {at for at, kind in board.terrain_at.items() if kind in play.jump_over and at not in board.obstacle_at}
         ends = board.walkable_squares - board.portal_squares - board.entry_squares
-        return list(jumps_over(board, ends, over, play.jump_over_most, self.strict))
+        return list(jumps_over(board, ends, over, play.jump_over_most, self.strict, self.wall_obstacle_squares))
 
     @cached_property
     def connectivity_by_jumps(self) -> Connectivity | None:

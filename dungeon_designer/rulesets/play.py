@@ -1,7 +1,8 @@
 """How an edition moves, sees and throws: the `[play]` table of a ruleset, for measuring tools.
 
-Of it the rules read only how one arrives by portal, for nobody stands on a portal from which he is scattered, and what
-every player may jump over, for that is no way to walk but one all the same.
+Of it the rules read only how one arrives by portal, for nobody stands on a portal from which he is scattered, what
+every player may jump over, for that is no way to walk but one all the same, and which obstacles are walls, for nobody
+steps between two walls that meet at a corner.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     longest_throw_source: str = ""
     opaque: tuple[ObstacleKind, ...] = ()
     opaque_source: str = ""
+    wall_obstacles: tuple[ObstacleKind, ...] = ()
+    wall_obstacles_source: str = ""
     jump: Count | None = None
     arrival: Literal["on", "beside"] = "on"
     onward: bool = True
@@ -97,6 +100,7 @@ UNSET = "unset"
 CITED = {
     "longest_throw_source": ("longest_throw",),
     "opaque_source": ("opaque",),
+    "wall_obstacles_source": ("wall_obstacles",),
     "portal_source": ("jump", "arrival", "onward"),
     "lost_source": ("lost",),
     "rush_source": ("rush", "rush_name", "rush_after_jump"),

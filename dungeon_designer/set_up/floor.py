@@ -139,7 +139,8 @@ def _farthest(context: Context, piece: Section, places: Mapping[frozenset[Square
     """Of some places for an end zone those farthest from the end zones there are, or from any other of the places."""
     board, walking = context.board, Walking(context.walk_graph, ())
     enclosed = board.layout.enclosed or bool(piece.tile and board.library.get(piece.tile).enclosed)
-    found = TileSites(board, (), context.walk_graph, context.strict).of(sorted(covered(piece, board.library)), enclosed)
+    table = TileSites(board, (), context.walk_graph, context.strict, context.wall_obstacle_squares)
+    found = table.of(sorted(covered(piece, board.library)), enclosed)
     sites = [(places[cover], site.feet) for site in found if (cover := frozenset(site.squares)) in places]
     zones = [zone.squares for zone in board.of_kind(SectionKind.END_ZONE)]
     apart: dict[Square, int] = {}

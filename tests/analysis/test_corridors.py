@@ -98,3 +98,14 @@ def test_furniture_of_a_hall_is_looked_through() -> None:
     assert ways_of("....", ".S..", "....", "....").looked_through == {(1, 1)}
     assert not ways_of("#...", ".S..", "....", "....").looked_through
     assert not ways_of("....", ".S..", "....").looked_through
+
+
+def test_diagonal_passages_lead_between_what_nobody_walks_on() -> None:
+    """A diagonal step between two squares of lava is a passage; not round a corner of floor, or where a way is near."""
+    halls = ways_of("..~~", "..~~", "~~..", "~~..")
+    assert halls.diagonal_passages([(1, 1)]) == halls.diagonal_passages([(2, 2), (1, 1)]) == [((1, 1), (2, 2))]
+    assert halls.diagonal_passages([(0, 0)]) == []
+    assert ways_of("..~~", "...~", "~~..", "~~..").diagonal_passages([(1, 1), (2, 1)]) == []
+    round_about = ways_of("...~~..", "...~~..", "....~..", "...~...", ".......", ".......")
+    assert round_about.diagonal_passages([(3, 2), (4, 3)]) == []
+    assert round_about.diagonal_passages([(3, 2)]) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from unittest.mock import patch
 
@@ -15,7 +16,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import block
 from dungeon_designer.layout.files import read_file
-from dungeon_designer.layout.model import Layout, SectionKind, Team
+from dungeon_designer.layout.model import Layout, Obstacle, ObstacleKind, SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.registry import configured
 from dungeon_designer.rules.shape import end_zones_apart
@@ -86,11 +87,15 @@ def test_sites_that_clash() -> None:
 
 
 def tiles(
-    layout: Layout, squares: list[Square], enclosed: bool = False, strict: bool = False
+    layout: Layout,
+    squares: list[Square],
+    enclosed: bool = False,
+    strict: bool = False,
+    solid: Collection[Square] = (),
 ) -> dict[Place, set[Square]]:
     """Each site of a tile beside a dungeon, with the squares one walks out to."""
     board = build(layout)
-    found = TileSites(board, (), board.walkable_squares, strict).of(squares, enclosed)
+    found = TileSites(board, (), board.walkable_squares, strict, solid).of(squares, enclosed)
     return {frozenset(site.squares): set(site.feet) for site in found}
 
 
@@ -108,6 +113,14 @@ def test_the_whole_border_of_an_open_tile() -> None:
     place = frozenset({(1, -1), (2, -1)})
     assert tiles(room, block((0, 0), (2, 1)))[place] == {(0, 0), (1, 0), (2, 0), (3, 0)}
     assert tiles(room, block((0, 0), (2, 1)), strict=True)[place] == {(1, 0), (2, 0)}
+
+
+def test_nobody_leaves_past_an_obstacle_that_is_a_wall() -> None:
+    """Past a throne before the opening one walks out slantwise; past a statue where statues are walls, not."""
+    room = drawn(".....", ".....", obstacles=(Obstacle(at=(2, 0), kind=ObstacleKind.STATUE),))
+    place = frozenset({(1, -1), (2, -1)})
+    assert tiles(room, block((0, 0), (2, 1)))[place] == {(0, 0), (1, 0), (3, 0)}
+    assert tiles(room, block((0, 0), (2, 1)), solid={(2, 0)})[place] == {(0, 0), (1, 0)}
 
 
 @pytest.mark.parametrize(("width", "ahead"), [(2, {1, 2}), (3, {1, 2, 3}), (4, {2, 3}), (5, {2, 3, 4}), (6, {3, 4})])

@@ -44,6 +44,9 @@ function walkable(number) {
   return obstacle === null && (terrain === null || BRIDGES.has(terrain));
 }
 
+// An obstacle that is rock at the corner of a diagonal step.
+const isStone = (number) => board.play.wall_obstacles.includes(squares[number].obstacle);
+
 function stepsOf(here) {
   if (!walkable(here)) return [];
   const [x, y] = squares[here].at;
@@ -59,7 +62,8 @@ function stepsOf(here) {
 }
 
 function stepRoundCorner(here, x, y, dx, dy) {
-  if (!roundCorner(here, dx, dy, walled, strict)) return false;
+  const closed = (from, to) => walled(from, to) || isStone(from) || isStone(to);
+  if (!roundCorner(here, dx, dy, closed, strict)) return false;
   const beside = [numberAt(x + dx, y), numberAt(x, y + dy)];
   return !strict || beside.every((number) => squares[number].door !== "shut");
 }

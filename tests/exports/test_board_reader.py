@@ -26,6 +26,7 @@ from dungeon_designer.rulesets.model import Ruleset
 from tests.oracle.dungeons import dungeon
 from tests.programs import NODE
 from tests.soak import count, soak
+from tests.wall_corners import expected_open_nooks, nooks, open_nooks
 
 pytestmark = pytest.mark.skipif(
     NODE is None, reason="node, which runs the second reader, is not installed, or is too old"
@@ -62,6 +63,16 @@ def _read(board: Board, ruleset: Ruleset, folder: Path) -> Any:
 def test_a_second_reader_agrees(name: str, edition: str, tmp_path: Path) -> None:
     """Steps, distances from where home sets up, sight from every square and rooms that turn are the program's."""
     _agree(Dungeon.load(str(EXAMPLES / f"{name}.dungeon.yaml")).board, load(edition), tmp_path)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_second_reader_closes_the_corners_of_walls(edition: str, tmp_path: Path) -> None:
+    """The page tells which obstacles are walls at a corner: the reader steps past the others, and sees past all."""
+    board = nooks()
+    found = _read(board, load(edition), tmp_path)["steps"]
+    steps = {board.squares[at]: {board.squares[n] for n in near} for at, near in enumerate(found)}
+    assert open_nooks(steps) == expected_open_nooks(edition)
+    _agree(board, load(edition), tmp_path)
 
 
 @soak

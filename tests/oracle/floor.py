@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from dungeon_designer.layout.model import EdgeDoor, Layout, SectionKind, Team, TerrainKind, Wall
+from dungeon_designer.layout.model import EdgeDoor, Layout, ObstacleKind, SectionKind, Team, TerrainKind, Wall
 
 Square = tuple[int, int]
 Border = frozenset[Square]
@@ -28,6 +28,16 @@ HAZARD = {
 }
 BRIDGE = {TerrainKind.BRIDGE, TerrainKind.ROPE_BRIDGE}
 
+_STATUE = frozenset({ObstacleKind.STATUE})
+_ROOM_FEATURES = frozenset({ObstacleKind.IDOL, ObstacleKind.CRYPT, ObstacleKind.DRAGON})
+CALLED_WALLS = {
+    "naf-2019": _STATUE,  # "All statues are treated as walls"
+    "db7s-2019": _STATUE,  # its part lists only what differs
+    "gw-2021": _ROOM_FEATURES,  # each an "impassable feature … treated as a wall"; the chasm is not
+    "gw-2021-multiplayer": _ROOM_FEATURES,
+}
+"""The obstacles that an edition's text calls walls; no others do."""
+
 
 class Found(NamedTuple):
     """What the second reading expects a rule to find: order of squares does not matter."""
@@ -38,10 +48,11 @@ class Found(NamedTuple):
 
 
 class Floor:
-    """The squares of a layout, who owns them and what lies on them."""
+    """The squares of a layout, who owns them and what lies on them, as read under an edition."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, edition: str = "") -> None:
         self.layout = layout
+        self.edition = edition
         self.owner: dict[Square, int] = {}
         for number, section in enumerate(layout.sections):
             for y, row in enumerate(section.rows):
@@ -50,6 +61,9 @@ class Floor:
                         self.owner.setdefault((section.at[0] + x, section.at[1] + y), number)
         self.terrain = {item.at: item.kind for item in layout.terrain if item.at in self.owner}
         self.obstacles = {item.at for item in layout.obstacles if item.at in self.owner}
+        # Of two obstacles on one square the last counts.
+        kinds = {item.at: item.kind for item in layout.obstacles if item.at in self.owner}
+        self.stone = {at for at, kind in kinds.items() if kind in CALLED_WALLS.get(edition, ())}
         self.hazards = {at for at, kind in self.terrain.items() if kind in HAZARD}
         self.bridges = {at for at, kind in self.terrain.items() if kind in BRIDGE}
         # Of two doors on one square the last counts.
@@ -106,8 +120,11 @@ class Floor:
         return all(ways) if strict else any(ways)
 
     def way_round_open(self, a: Square, corner: Square, b: Square, strict: bool) -> bool:
-        """Whether no wall stands on the two orthogonal steps by way of `corner`; when strict, no shut door either."""
-        if strict and corner in self.shut:
+        """Whether no wall stands on the two orthogonal steps by way of `corner`, nor an obstacle that is called a wall.
+
+        When strict, no shut door either.
+        """
+        if corner in self.stone or (strict and corner in self.shut):
             return False
         return self.edge(a, corner) != "wall" and self.edge(corner, b) != "wall"
 

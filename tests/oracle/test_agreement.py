@@ -67,7 +67,9 @@ WIDTH_ASKED = [("gw-1989-expanded", 2), ("naf-2019", 2), ("db7s-2019", 2), ("eag
 def agree_on_width(layout: Layout, edition: str, width: int) -> None:
     """The same narrow ways and pinches by arrays and by hand."""
     ruleset = edition_with(edition, "corridor-width", width=width)
-    by_hand = Width(Floor(layout), ruleset.corners.value == "strict", **ruleset.rules["corridor-width"].parameters)
+    by_hand = Width(
+        Floor(layout, ruleset.id), ruleset.corners.value == "strict", **ruleset.rules["corridor-width"].parameters
+    )
     agree(layout, ruleset, by_hand.found(level_of(ruleset)), measured=False)
 
 
@@ -138,7 +140,11 @@ SPACING = {
 def test_spacing(edition: str, rule: str, layout: Layout) -> None:
     """Every two things too near are found with their distance, and no others."""
     ruleset = edition_with(edition, rule)
-    agree(layout, ruleset, SPACING[rule](Floor(layout), level_of(ruleset), ruleset.rules[rule].parameters["min"]))
+    agree(
+        layout,
+        ruleset,
+        SPACING[rule](Floor(layout, ruleset.id), level_of(ruleset), ruleset.rules[rule].parameters["min"]),
+    )
 
 
 @soak
@@ -148,7 +154,7 @@ def test_spacing_of_ten(layout: Layout) -> None:
     """On wider maps, too, with the longest distance a book asks for."""
     for rule in ("chest-spacing", "portal-spacing"):
         ruleset = edition_with("gw-1989-expanded", rule)
-        agree(layout, ruleset, SPACING[rule](Floor(layout), level_of(ruleset), 10))
+        agree(layout, ruleset, SPACING[rule](Floor(layout, ruleset.id), level_of(ruleset), 10))
 
 
 @soak
@@ -159,7 +165,7 @@ def test_spacing_of_ten(layout: Layout) -> None:
 def test_spacing_in_steps(rule: str, corners: Corners, layout: Layout) -> None:
     """A house ruleset that counts steps of movement finds the same steps."""
     ruleset = replace(edition_with("naf-2019", rule, min=7), metric=Metric.WALK, corners=corners)
-    floor = Floor(layout)
+    floor = Floor(layout, ruleset.id)
     agree(layout, ruleset, SPACING[rule](floor, level_of(ruleset), 7, spacing.steps(floor, corners == "strict")))
 
 
@@ -168,7 +174,11 @@ EVERY = ("gw-1989-basic", "gw-1989-expanded", "gw-2021", "brawl-2013", "naf-2019
 
 def walks_of(ruleset: Ruleset, layout: Layout, on_foot: bool = False) -> tuple[Walk, Walk]:
     """The second reading's walker by an edition's corners and chests, and one that jumps where any player may."""
-    strict, impassable, floor = ruleset.corners.value == "strict", ruleset.chests.value == "impassable", Floor(layout)
+    strict, impassable, floor = (
+        ruleset.corners.value == "strict",
+        ruleset.chests.value == "impassable",
+        Floor(layout, ruleset.id),
+    )
     jumping = JUMPED.get(ruleset.id, NOT)
     return Walk(floor, strict, impassable, on_foot), Walk(floor, strict, impassable, on_foot, jumping)
 
@@ -212,7 +222,11 @@ def test_junction_width(edition: str, layout: Layout) -> None:
     """Each junction is as wide by hand; bridges and traps are elements, and openings measured, as the book has it."""
     layout, ruleset = without_doubled_traps(layout), edition_with(edition, "junction-width")
     parameters = dict(ruleset.rules["junction-width"].parameters)
-    agree(layout, ruleset, junction_width(Floor(layout), level_of(ruleset), parameters.pop("min"), **parameters))
+    agree(
+        layout,
+        ruleset,
+        junction_width(Floor(layout, ruleset.id), level_of(ruleset), parameters.pop("min"), **parameters),
+    )
 
 
 def agree_on_zones(layout: Layout, ruleset: Ruleset, apart: Apart | None) -> None:
@@ -225,7 +239,7 @@ def agree_on_zones(layout: Layout, ruleset: Ruleset, apart: Apart | None) -> Non
     ((level, measured, required, squares),) = found
     assert (level, measured) == (level_of(ruleset), apart.now), told
     assert required > apart.least, told
-    assert required in apart.named(squares, zones(Floor(layout))), told
+    assert required in apart.named(squares, zones(Floor(layout, ruleset.id))), told
 
 
 @soak
@@ -234,7 +248,7 @@ def agree_on_zones(layout: Layout, ruleset: Ruleset, apart: Apart | None) -> Non
 def test_end_zones_apart_as_blocks(layout: Layout) -> None:
     """The program knows just when two blocks lie farther apart, and the pair it names lies as far apart as it says."""
     layout, ruleset = with_a_zone_each(layout), edition_with("eagbbl", "end-zones-apart")
-    agree_on_zones(layout, ruleset, blocks_apart(Floor(layout), (2, 4), strict=True))
+    agree_on_zones(layout, ruleset, blocks_apart(Floor(layout, ruleset.id), (2, 4), strict=True))
 
 
 @soak
@@ -243,7 +257,7 @@ def test_end_zones_apart_as_blocks(layout: Layout) -> None:
 def test_end_zones_apart_as_tiles(layout: Layout) -> None:
     """The same of end-zone tiles laid anew wherever they fit."""
     layout, ruleset = with_a_zone_each(layout), edition_with("gw-2021", "end-zones-apart")
-    agree_on_zones(layout, ruleset, tiles_apart(Floor(layout)))
+    agree_on_zones(layout, ruleset, tiles_apart(Floor(layout, ruleset.id)))
 
 
 @soak
@@ -252,7 +266,7 @@ def test_end_zones_apart_as_tiles(layout: Layout) -> None:
 def test_end_zones_apart_in_a_tiled_dungeon(layout: Layout) -> None:
     """The same in dungeons as the book lays them: enclosed tiles with doors where they touch."""
     ruleset = edition_with("gw-2021", "end-zones-apart")
-    agree_on_zones(layout, ruleset, tiles_apart(Floor(layout)))
+    agree_on_zones(layout, ruleset, tiles_apart(Floor(layout, ruleset.id)))
 
 
 def agree_on_several(layout: Layout, ruleset: Ruleset, alike: Alike | None) -> None:
@@ -264,7 +278,7 @@ def agree_on_several(layout: Layout, ruleset: Ruleset, alike: Alike | None) -> N
         return
     ((level, measured, required, squares),) = found
     assert (level, measured, required) == (level_of(ruleset), shown(alike.now), shown(alike.best)), told
-    every = set().union(*(zones(Floor(layout)) or ()))
+    every = set().union(*(zones(Floor(layout, ruleset.id)) or ()))
     named = [every | place for (_, place), spread in alike.better.items() if spread == alike.best]
     assert squares in named, told
 
@@ -285,7 +299,7 @@ def of_several_sides(**wanted: int) -> st.SearchStrategy[Layout]:
 def test_several_end_zones_as_blocks(layout: Layout) -> None:
     """Of three to six zones the program finds a better place for one just when the second reading does."""
     layout, ruleset = with_a_zone_each(layout), edition_with("eagbbl", "end-zones-apart")
-    agree_on_several(layout, ruleset, several_apart(Floor(layout), (2, 4), strict=True))
+    agree_on_several(layout, ruleset, several_apart(Floor(layout, ruleset.id), (2, 4), strict=True))
 
 
 @soak
@@ -294,7 +308,7 @@ def test_several_end_zones_as_blocks(layout: Layout) -> None:
 def test_several_end_zones_as_tiles(layout: Layout) -> None:
     """The same of end-zone tiles laid anew wherever they fit, one at a time."""
     layout, ruleset = with_a_zone_each(layout), edition_with("gw-2021-multiplayer", "end-zones-apart")
-    agree_on_several(layout, ruleset, several_apart(Floor(layout), None, strict=False))
+    agree_on_several(layout, ruleset, several_apart(Floor(layout, ruleset.id), None, strict=False))
 
 
 @soak
@@ -303,7 +317,7 @@ def test_several_end_zones_as_tiles(layout: Layout) -> None:
 def test_several_end_zones_in_a_tiled_dungeon(chance: Random, sides: int) -> None:
     """The same in dungeons as the book lays them."""
     layout, ruleset = tiled(chance, sides), edition_with("gw-2021-multiplayer", "end-zones-apart")
-    agree_on_several(layout, ruleset, several_apart(Floor(layout), None, strict=False))
+    agree_on_several(layout, ruleset, several_apart(Floor(layout, ruleset.id), None, strict=False))
 
 
 @soak

@@ -9,6 +9,7 @@ start.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 
 from oracle.floor import Floor, Found, Square, around, beside, groups
 
@@ -36,6 +37,8 @@ class Width:
         self.small_groups = self.find_small_groups()
         self.halls = self.find_halls()
         self.looked_through = {square for _, _, furniture in self.halls for square in furniture}
+        self.seen_through = copy(floor)
+        self.seen_through.stone = floor.stone - self.looked_through
         self.ground = self.walked | self.looked_through
         self.blocks = {square for square in self.ground if self.fits(square, self.ground, width)}
         self.wide = {square for block in self.blocks for square in self.squares_of(block)}
@@ -107,7 +110,7 @@ class Width:
 
     def steps(self, square: Square, on: set[Square]) -> set[Square]:
         """The squares one step away, through no door where doors may be one square wide."""
-        there = set(self.floor.steps(square, (on | {square}) & self.walked, self.strict))
+        there = set(self.seen_through.steps(square, (on | {square}) & self.walked, self.strict))
         there = {b for b in there if not (self.doors == "all" and self.by_door(square, b))}
         return there | {b for b in around(square) if b in on and {square, b} & self.looked_through}
 
@@ -115,8 +118,11 @@ class Width:
         """Whether a step crosses an edge door: it would be none if the doors were walls."""
         if a[0] == b[0] or a[1] == b[1]:
             return self.floor.edge(a, b) == "door"
-        ways = [{self.floor.edge(a, c), self.floor.edge(c, b)} for c in ((a[0], b[1]), (b[0], a[1]))]
-        blocked = [bool(way & {"wall", "door"}) for way in ways]
+        corners = (a[0], b[1]), (b[0], a[1])
+        stone = self.seen_through.stone
+        blocked = [
+            c in stone or bool({"wall", "door"} & {self.floor.edge(a, c), self.floor.edge(c, b)}) for c in corners
+        ]
         return any(blocked) if self.strict else all(blocked)
 
     def by_steps(self, squares: set[Square]) -> Iterator[set[Square]]:

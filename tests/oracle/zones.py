@@ -114,7 +114,7 @@ def lifted(floor: Floor, now: tuple[Place, ...]) -> Floor:
     """The floor without the end zones' sections."""
     gone = {floor.owner[min(zone)] for zone in now}
     kept = [section for number, section in enumerate(floor.layout.sections) if number not in gone]
-    return Floor(replace(floor.layout, sections=tuple(kept)))
+    return Floor(replace(floor.layout, sections=tuple(kept)), floor.edition)
 
 
 class Alike(NamedTuple):
@@ -242,7 +242,8 @@ class Table:
         if (b[0] - a[0], b[1] - a[1]) not in DIAGONAL:
             return False
         return any(
-            self.passes(a, c, place, ways) and self.passes(c, b, place, ways) for c in ((a[0], b[1]), (b[0], a[1]))
+            c not in self.floor.stone and self.passes(a, c, place, ways) and self.passes(c, b, place, ways)
+            for c in ((a[0], b[1]), (b[0], a[1]))
         )
 
     def passes(self, a: Square, b: Square, place: Place, ways: set[Border]) -> bool:

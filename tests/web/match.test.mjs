@@ -36,7 +36,7 @@ function hall(changes = {}, course = {}) {
     square[3] = (y === 0 ? 1 : 0) + (x === 4 ? 4 : 0) + (y === 2 ? 16 : 0) + (x === 0 ? 64 : 0);
   }
   const edition = {
-    id: "x", name: "X", strict: false, impassable: false, longest_throw: "short", opaque: [], jump: 0, arrival: "beside", onward: true,
+    id: "x", name: "X", strict: false, impassable: false, longest_throw: "short", opaque: [], wall_obstacles: [], jump: 0, arrival: "beside", onward: true,
     rush: 2, rush_name: "rush", rush_after_jump: true, lost: "Gone.", deadlines: [[90, "Reserves."]], turn_minutes: 4,
     begins: "rolled", after_touchdown: "drive", drive_first: "conceded", drive_resets: ["trapdoors"], second_jump: "free", occupied: "push",
     reserves: 5, reserves_a_turn: 1, reserves_by: ["end_zone", "portal"], reserves_from: 1, first_side_waits: false, late_turns: null,

@@ -34,8 +34,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     };
   };
   const turned = data.rooms.map((room, at) => [1, 2, 3].map((quarters) =>
-    adjacency(new Board(data, {}, data.rooms.map((_, each) => (each === at ? quarters : 0))), edition.strict)));
+    adjacency(new Board(data, {}, data.rooms.map((_, each) => (each === at ? quarters : 0))), edition)));
   process.stdout.write(`${JSON.stringify({
-    adjacent: adjacency(board, edition.strict), between: pairs.map(between), around: starts.map(around), turned,
+    adjacent: adjacency(board, edition), between: pairs.map(between), around: starts.map(around), turned,
   })}\n`);
 }

@@ -27,6 +27,7 @@ from tests import passing_ruler
 from tests.oracle.dungeons import dungeon
 from tests.programs import NODE
 from tests.soak import count, soak
+from tests.wall_corners import expected_open_nooks, nooks, open_nooks
 
 needs_node = pytest.mark.skipif(
     NODE is None, reason="node, which runs the page's modules, is not installed, or is too old"
@@ -129,6 +130,16 @@ def test_the_page_measures_every_example_as_the_program_does(edition: str | None
         expected = ours(*question)
         for key, value in expected.items():
             assert answer[key] == value, (path.name, key)
+
+
+@needs_node
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_page_closes_the_corners_of_walls(edition: str) -> None:
+    """On the page one steps past the same obstacles and rock as the edition's text lets one."""
+    board = nooks()
+    (answer,) = answers([(board, load(edition), [], [])])
+    steps = {board.squares[at]: {board.squares[n] for n in near} for at, near in enumerate(answer["adjacent"])}
+    assert open_nooks(steps) == expected_open_nooks(edition)
 
 
 @soak

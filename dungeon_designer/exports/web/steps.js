@@ -2,27 +2,32 @@
 
 import { WALL } from "./board.js";
 
-/** Whether walls let one step from a square to its neighbour in a direction. */
-export function legal(board, from, direction, strict) {
+/**
+ * Whether walls let one step from a square to its neighbour in a direction.
+ *
+ * At a corner an obstacle that the edition calls a wall (`wall_obstacles`) counts as rock; hazards and others do not.
+ */
+export function legal(board, from, direction, edition) {
   const passable = (number, at) => number >= 0 && board.edge(number, at) !== WALL;
   if (direction % 2 === 0) return passable(from, direction / 2);
   const first = (direction - 1) / 2, second = ((direction + 1) / 2) % 4;
   const round = (one, other) => {
     const corner = board.neighbour(from, 2 * one);
-    return passable(from, one) && passable(corner, other) && !(strict && board.isShut(corner));
+    if (!passable(from, one) || !passable(corner, other)) return false;
+    return !edition.wall_obstacles.includes(board.squares[corner].obstacle) && !(edition.strict && board.isShut(corner));
   };
   const ways = [round(first, second), round(second, first)];
-  return strict ? ways.every(Boolean) : ways.some(Boolean);
+  return edition.strict ? ways.every(Boolean) : ways.some(Boolean);
 }
 
-/** The squares one step from each square. */
-export function adjacency(board, strict) {
+/** The squares one step from each square, by the edition's corners. */
+export function adjacency(board, edition) {
   return board.squares.map(({ number }) => {
     if (!board.walkable(number)) return [];
     const steps = [];
     for (let direction = 0; direction < 8; direction += 1) {
       const there = board.neighbour(number, direction);
-      if (there >= 0 && board.walkable(there) && legal(board, number, direction, strict)) steps.push(there);
+      if (there >= 0 && board.walkable(there) && legal(board, number, direction, edition)) steps.push(there);
     }
     return steps.sort((a, b) => a - b);
   });
@@ -33,7 +38,7 @@ export class Walking {
   constructor(board, edition, opened = new Set()) {
     this.board = board;
     this.edition = edition;
-    this.adjacent = adjacency(board, edition.strict);
+    this.adjacent = adjacency(board, edition);
     this.closed = new Set(edition.impassable ? [...board.chests].filter((chest) => !opened.has(chest)) : []);
     this.tables = new Map();
   }

@@ -308,7 +308,8 @@ class PlacementFloor:
     def _walk(self) -> WalkingSteps:
         """Steps on foot between any squares but entries."""
         nodes = self.grid.walkable & ~self.grid.is_entry
-        return WalkingSteps(nodes, legal_steps(self.grid, nodes, self.context.strict))
+        solid = self.grid.flags(self.context.wall_obstacle_squares)
+        return WalkingSteps(nodes, legal_steps(self.grid, nodes, solid, self.context.strict))
 
 
 class CountedPart(NamedTuple):

@@ -46,7 +46,8 @@ def check(context: Context, settings: Settings) -> Iterator[Violation]:
     """Faults of bridges without floor at both ends, and of bridges across nothing."""
     board = context.board
     bridge = _bridge_squares(board)
-    steps = step_graph(board, bridge | board.hazard_squares if bridge else (), context.strict)
+    squares = bridge | board.hazard_squares if bridge else ()
+    steps = step_graph(board, squares, context.strict, context.wall_obstacle_squares)
     for own in groups(bridge):
         ends = _ends(board, own, context.standing_squares - bridge)
         if not _leads(ends):

@@ -27,7 +27,8 @@ squares (`width`) larger on every side. Found are
    three are joined nearby, the place being the alcove and the small groups that touch it;
 2. each pinch: a square in several blocks, or a step between two wide squares, whose blocks are not all joined nearby.
    So are a bend that keeps one square, half a way walled off, a statue right in a mouth. Those that have squares in
-   common are one finding; it names the squares in several blocks, or else the ends of the steps;
+   common are one finding; it names the squares in several blocks, or else the ends of the steps. Where a passage is
+   nothing but a diagonal step between squares nobody walks on, lava on both sides for instance, the message says so;
 3. each barred hall: one with furniture where some blocks of four squares by four are not joined inside the hall by
    blocks of two by two, furniture left out: statues from wall to wall that leave one square between them. That is one
    level below the rule's own, a warning; it names the furniture.
@@ -61,7 +62,7 @@ for more than two.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Annotated
 
@@ -80,6 +81,7 @@ from dungeon_designer.rules.rule import (
     Parameters,
     Settings,
     Violation,
+    both,
     counted,
     few_squares,
     in_words,
@@ -206,11 +208,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
 
 def _too_little(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of narrow squares (an alcove is but a notice), then of pinches, then of barred halls."""
-    board, least, steps = context.board, settings.least, context.step_graph
-    if settings.doors is Doors.ALL and board.edge_doors:  # a door of any width joins nothing
-        ground = WalledFloor(board.owner, board.walls | board.edge_doors, (), board.shut_doors)
-        steps = graph_of(board.walkable_squares, legal_steps(ground, board.walkable_squares, context.strict))
-    ways = Ways(board, steps, least)
+    board, least, ways = context.board, settings.least, _measure_ways(context, settings)
     counts = ways.ground - _spared(board, settings)
     narrow = counts - ways.wide
     if settings.one_square_gaps:
@@ -225,14 +223,35 @@ def _too_little(context: Context, settings: RuleSettings) -> Iterator[Violation]
         said += f", but every way must be at least {least}"
         if alcove:
             said = f"{places[0]} is an alcove: one square, open to one side only"
+        said += _diagonals_in_words(ways, group)
         yield Violation(said, places, measured=measured, required=least, level=Level.INFO if alcove else None)
     for pinch in ways.pinches(counts):
         said = f"the way narrows at {few_squares(pinch)}: the parts on either side are {in_words(least)} squares wide"
-        yield Violation(f"{said}, but the passage between them is not", tuple(pinch), required=least)
+        said += f", but the passage between them is not{_diagonals_in_words(ways, pinch)}"
+        yield Violation(said, tuple(pinch), required=least)
     must = context.ruleset.rules[NAME].level is RuleLevel.MUST
     for bars in ways.barred_halls():
         said = f"what stands at {few_squares(bars)} bars the hall: no way {least} squares wide leads past it"
         yield Violation(said, tuple(bars), required=least, level=Level.WARNING if must else Level.INFO)
+
+
+def _measure_ways(context: Context, settings: RuleSettings) -> Ways:
+    """Return how wide the ways are, with steps through no door that may be narrower, and past furniture of halls."""
+    board, walls = context.board, context.wall_obstacle_squares
+    ways = Ways(board, context.step_graph, settings.least)
+    solid = walls - ways.looked_through  # what is looked through counts as floor at corners, too
+    borders = board.edge_doors if settings.doors is Doors.ALL else frozenset()  # a door of any width joins nothing
+    if borders or solid != walls:
+        ground = WalledFloor(board.owner, board.walls | borders, board.edge_doors - borders, board.shut_doors, solid)
+        ways.graph = graph_of(board.walkable_squares, legal_steps(ground, board.walkable_squares, context.strict))
+    return ways
+
+
+def _diagonals_in_words(ways: Ways, squares: Iterable[Square]) -> str:
+    """Return the end of a message that names passages which are nothing but a diagonal step; mostly empty."""
+    steps = [f"from {one} to {other}" for one, other in ways.diagonal_passages(squares)]
+    more = f" and in {counted(len(steps) - 2, 'place')} more" if len(steps) > 2 else ""
+    return f"; you can only step diagonally {both(steps[:2])}{more}" if steps else ""
 
 
 def _spared(board: Board, settings: RuleSettings) -> set[Square]:

@@ -133,7 +133,8 @@ def _lifted_off(
     if settings.zone == "block":
         free = (board.walkable_squares - board.shut_doors - board.entry_squares).difference(fixed)
         return graph, [block_sites(free.union(*(zone.squares for zone in zones)), graph, settings.block)] * len(zones)
-    table, found = TileSites(board, zones, graph, context.strict), dict[object, list[ZoneSite]]()
+    table = TileSites(board, zones, graph, context.strict, context.wall_obstacle_squares)
+    found: dict[object, list[ZoneSite]] = {}
     tiles = [(zone, (zone.enclosed, frozenset(turned_shapes(zone.covers)))) for zone in zones]
     for zone, tile in tiles:
         found[tile] = found.get(tile) or table.of(zone.covers, zone.enclosed)

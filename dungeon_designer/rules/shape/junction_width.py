@@ -13,11 +13,11 @@ nothing is open, the border counts as above.
 
 Entries join nothing: to all but the ball carrier they are walls, and `entry-placement` says where they lie.
 
-In naf-2019 and db7s-2019 (`elements`) bridges and traps of several squares are elements besides the sections they lie in, whose
-own junctions stay as they are. An element's junctions are the chains of its edges to the floor around it, all of which
-is measured as one: a pit across the border of two rooms is no narrower for that. Only edges between two walkable
-squares count there, so that a bridge has its junctions at its ends and not along the hazard it crosses; a chain of
-nothing but walls joins nothing. Of a section that is a bridge itself the ends count alone, too.
+In naf-2019 and db7s-2019 (`elements`) bridges and traps of several squares are elements besides the sections they lie
+in, whose own junctions stay as they are. An element's junctions are the chains of its edges to the floor around it, all
+of which is measured as one: a pit across the border of two rooms is no narrower for that. Only edges between two
+walkable squares count there, so that a bridge has its junctions at its ends and not along the hazard it crosses; a
+chain of nothing but walls joins nothing. Of a section that is a bridge itself the ends count alone, too.
 
 A sketch that breaks it, under gw-2021 (A and B share one edge)::
 
