@@ -5,12 +5,12 @@ end zone: gw-1989 (Touchdowns), gw-2021 (introduction), brawl-2013 (Scoring), na
 Concepts), eagbbl (Winning).
 
 How it is measured. A team sets out from the standing squares of its end zone, or from what lies one step before its
-entries, which are one start; and from every portal, as the Dug-Out leads there. Whoever steps on a portal comes out
-of any other, and walks on from there; nobody walks across one. Pits, trapdoors and doors can be crossed; leaps do not
-count. Nobody steps diagonally between two walls that meet at a corner. An obstacle that the book calls a wall counts
-as one there: statues in naf-2019 and db7s-2019, idol, crypt and dragon in gw-2021 (`play.wall_obstacles`); lava and
-chasm stay open. A chest is reached by entering it or standing beside it, as the edition opens it; on a portal next to
-it one stands beside it. Opened chests are gone, so they bar no way. Then the way must go on to every end zone, and into each
+entries, which are one start; and from every portal, as the Dug-Out leads there. Whoever steps on a portal comes out of
+any other, and walks on from there; nobody walks across one. Pits, trapdoors and doors can be crossed; leaps do not
+count. Nobody steps diagonally between two walls that meet at a corner. An obstacle that the book calls a wall counts as
+one there: statues in naf-2019 and db7s-2019, idol, crypt and dragon in gw-2021 (`play.wall_obstacles`); lava and chasm
+stay open. A chest is reached by entering it or standing beside it, as the edition opens it; on a portal next to it one
+stands beside it. Opened chests are gone, so they bar no way. Then the way must go on to every end zone, and into each
 entry of every side, however many play. Where a room turns, the ways of all its turns count together.
 
 In naf-2019 and db7s-2019 (Jumping Over Things) any player may jump, at a risk: our reading is up to five squares of
