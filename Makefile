@@ -8,7 +8,7 @@ export PATH := $(or $(PATH),/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 export QT_QPA_PLATFORM ?= offscreen
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: pictures gallery demo test lint types contracts compiled tests soak docs texts goldens recorded named played bench mutants bundle clean
+.PHONY: pictures gallery demo test lint types contracts compiled tests soak docs texts letters goldens recorded named played bench mutants bundle clean
 
 demo:
 	@scripts/prepare playtest
@@ -66,6 +66,10 @@ pictures:
 
 texts:
 	$(PY) -m scripts.write_texts
+
+# How large each letter of the bundled fonts is, which all words are measured by.
+letters:
+	$(PY) -m scripts.write_letter_sizes
 
 goldens:
 	$(PY) -m tests.drawing.goldens

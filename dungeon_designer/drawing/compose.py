@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing import ground, labels, legend, overlays, page, sections, things
+from dungeon_designer.drawing import cartouche, ground, labels, legend, overlays, page, sections, things
 from dungeon_designer.drawing.draw_request import DrawingPlan
 from dungeon_designer.drawing.names import section_names
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
@@ -116,7 +116,7 @@ def _around(
     (heading, figure), *others, (_, listed) = explained
     layers = (
         _layer("title", page.title_block(plan, sheet)),
-        _layer("cartouche", page.cartouche(plan, sheet)),
+        _layer("cartouche", cartouche.cartouche(plan, sheet)),
         _layer("legend-heading", heading),
         _layer("figure-legend", figure),
         _layer("keys", (group for both in others for groups in both for group in groups)),

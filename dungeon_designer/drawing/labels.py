@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from math import ceil, floor
@@ -21,8 +20,8 @@ Box = tuple[float, float, float, float]
 AWAY = 1.55
 """How far coordinates stand from the squares they count."""
 
-LETTER, CAPITAL = 0.46, 0.74
-"""The usual width of a letter, and of a capital, in heights of its type."""
+CAPITAL = 0.74
+"""The usual width of a capital in heights of the type: for the teams' six words alone, which need no measuring."""
 
 LEADING = 1.02
 """From one line of words to the next, in heights of the type."""
@@ -39,31 +38,6 @@ _BASELINE = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
 """Where the baseline lies from the middle of the words, for each turn."""
 
 
-def breadth(words: str) -> float:
-    """About how broad words are, in heights of their type; letters of the Far East are as broad as high.
-
-    >>> breadth("Hall") < breadth("地下迷宮")
-    True
-    """
-    if words.isascii():
-        return LETTER * len(words)
-    return sum(1.05 if unicodedata.east_asian_width(letter) in "WF" else LETTER for letter in words)
-
-
-def shortened(words: str, most: float) -> str:
-    """The words, cut off with dots where they are broader than `most` heights of their type.
-
-    >>> shortened("The Long Hall", 4.0), shortened("The Long Hall", 9.0)
-    ('The Lon…', 'The Long Hall')
-    """
-    if breadth(words) <= most:
-        return words
-    kept = words
-    while kept and breadth(kept) + LETTER > most:
-        kept = kept[:-1]
-    return kept.rstrip() + "…"
-
-
 def text_box(text: Text, lettered: Theme | Drawing) -> Box:
     """The rectangle around words as they are drawn, a rim around their letters included.
 
@@ -75,7 +49,7 @@ def text_box(text: Text, lettered: Theme | Drawing) -> Box:
     (True, True, True)
     """
     font = (lettered.title_fonts if text.font == "title" else lettered.label_fonts)[0]
-    room, (x, y) = extent(text.text, font, text.bold), text.at
+    room, (x, y) = extent(text.text, font, text.bold, text.whole), text.at
     rim = text.style.width / 2 if text.style.stroke else 0.0
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * room.width * text.size
     left, right = -before - rim, room.width * text.size - before + rim
@@ -117,17 +91,17 @@ def wrappings(words: str, font: str) -> tuple[Wrapped, ...]:
     parts = words.split()
     ends = [(a, b) for a in range(len(parts)) for b in range(a + 1, len(parts) + 1)] if len(parts) <= 12 else []
     narrowest: dict[int, list[str]] = {}
-    for width in sorted({extent(" ".join(parts[a:b]), font).width for a, b in (*ends, (0, len(parts)))}):
+    for width in sorted({extent(" ".join(parts[a:b]), font, whole=words).width for a, b in (*ends, (0, len(parts)))}):
         lines: list[str] = []
         for word in parts:
-            if lines and extent(f"{lines[-1]} {word}", font).width <= width + 1e-9:
+            if lines and extent(f"{lines[-1]} {word}", font, whole=words).width <= width + 1e-9:
                 lines[-1] += f" {word}"
             else:
                 lines.append(word)
         narrowest.setdefault(len(lines), lines)
     found = []
     for lines in (narrowest[count] for count in sorted(narrowest) if count <= MOST_LINES):
-        rooms = [extent(line, font) for line in lines]
+        rooms = [extent(line, font, whole=words) for line in lines]
         height = rooms[0].above + LEADING * (len(lines) - 1) + rooms[-1].below
         found.append(
             Wrapped(tuple(lines), max(room.width for room in rooms) + 2 * RIM, height + 2 * RIM, rooms[0].above)

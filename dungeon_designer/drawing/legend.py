@@ -16,11 +16,11 @@ from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.drawing import ground, overlays, sections, things
 from dungeon_designer.drawing.draw_request import DrawingPlan
 from dungeon_designer.drawing.fonts import extent
-from dungeon_designer.drawing.labels import breadth, shortened
 from dungeon_designer.drawing.names import LeftOut
 from dungeon_designer.drawing.options import RangeBands
 from dungeon_designer.drawing.shapes import Circle, Group, Path, Point, Shape, Style, Text, Use, box
 from dungeon_designer.drawing.sides import patterned, side_emblem
+from dungeon_designer.drawing.text_fitting import FittedText, fit_text, lines_of, shorten_lines, wrap_lines
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import groups
 from dungeon_designer.layout.model import BRIDGES, ObstacleKind, RollingBall, SectionKind, TerrainKind, TrapKind
@@ -39,8 +39,14 @@ COLUMN, ROW, LINE = 5.4, 1.15, 0.86
 HEADING, AFTER = 0.7, 0.8
 """The room a line over a legend takes, and the room below each."""
 
-LARGEST, LEAST = 0.42, 0.3
-"""The height of the type an entry on a line of its own is written in."""
+LARGEST_HEADING, LARGEST, LEAST = 0.5, 0.42, 0.3
+"""The height of the type of a heading, of any entry, and the least of an entry on lines of its own."""
+
+HEADING_LINES, ENTRY_LINES, LONG_LINES = 2, 2, 3
+"""Into so many lines a heading, an entry and an entry on lines of its own are broken at most."""
+
+SAMPLED = 1.5
+"""How much of the room of an entry its sample takes, and what parts it from the next."""
 
 _NOWHERE = (-9, -9)
 """A square far from any floor, where samples are drawn before they are moved to their place."""
@@ -63,20 +69,39 @@ class LegendEntry:
 class Key:
     """One explanation: a line over it, and entries side by side, or each on lines of its own where they are `long`.
 
-    `name` begins the names of its groups.
+    `name` begins the names of its groups, `font` is what it is written in.
     """
 
     name: str
     heading: str
     entries: tuple[LegendEntry, ...]
+    font: str
     long: bool = False
 
     def height(self, width: float) -> float:
         """The room it takes on a page of a width."""
         if not self.heading and not self.entries:
             return 0.0
-        rows = LINE * len(self.entries) if self.long else ROW * ceil(len(self.entries) / columns(width))
-        return (HEADING if self.heading else 0.0) + rows + AFTER
+        if self.long:
+            rows = sum(LINE + self.fit_entry(entry, width).added for entry in self.entries)
+        else:
+            rows = ROW * ceil(len(self.entries) / columns(width))
+        return (HEADING + self.fit_heading(width).added if self.heading else 0.0) + rows + AFTER
+
+    def fit_heading(self, width: float) -> FittedText:
+        """Return the heading as it is broken for a page of a width."""
+        return fit_text(self.heading, self.font, width - 1.6, LARGEST_HEADING, max_lines=HEADING_LINES, bold=True)
+
+    def fit_entry(self, entry: LegendEntry, width: float) -> FittedText:
+        """Return the words of an entry as they are broken for a page of a width, cut off with dots if very long."""
+        if not self.long:
+            return fit_text(entry.words, self.font, COLUMN - SAMPLED, LARGEST, max_lines=ENTRY_LINES, height=ROW)
+        room = width - 3.4
+        fitted = fit_text(entry.words, self.font, room, LARGEST, max_lines=LONG_LINES)
+        if fitted.size >= LEAST:
+            return fitted
+        lines = wrap_lines(entry.words, self.font, room / LEAST)
+        return FittedText(shorten_lines(lines, LONG_LINES, self.font, room / LEAST), LEAST)
 
 
 def columns(width: float) -> int:
@@ -88,7 +113,7 @@ def legend(plan: DrawingPlan) -> Key:
     """What the board holds, if that is asked for: things first, then the ground and the pavings of its sections."""
     parts = (_things, _ground, _sections, _sides)
     entries = tuple(entry for part in parts for entry in part(plan)) if plan.options.legend else ()
-    return Key("legend", "", entries)
+    return Key("legend", "", entries, plan.theme.label_fonts[0])
 
 
 def figure_legend(plan: DrawingPlan, shown: FigurePicture | None) -> Key:
@@ -102,7 +127,7 @@ def figure_legend(plan: DrawingPlan, shown: FigurePicture | None) -> Key:
             laid += _home([strewn])
         framed = (_square(frame, 0.45),) if band.kind else ()
         entries.append(LegendEntry(band.words, (*_framed(plan, laid), *framed)))
-    return Key("figure-legend", shown.heading if shown else "", tuple(entries))
+    return Key("figure-legend", shown.heading if shown else "", tuple(entries), plan.theme.label_fonts[0])
 
 
 def keys(
@@ -126,7 +151,8 @@ def keys(
     explained: list[Key] = []
     for heading, each, long, shown in parts:
         if shown and (entries := tuple(each)):
-            explained.append(Key(f"key-{len(explained) + 1}", heading, entries, long))
+            font = plan.theme.label_fonts[0]
+            explained.append(Key(f"key-{len(explained) + 1}", heading, entries, font, long))
     return explained
 
 
@@ -135,25 +161,25 @@ def explanation(plan: DrawingPlan, key: Key, corner: Point, width: float) -> tup
     heading: list[Group] = []
     ink, (left, top) = Style(fill=plan.theme.text), corner
     if key.heading:
-        size = min(0.5, (width - 1.6) / breadth(key.heading))
-        words = Text((left + width / 2, top + 0.45), key.heading, size, ink, bold=True)
+        fitted = key.fit_heading(width)
+        words = tuple(lines_of(fitted, (left + width / 2, top + 0.45), ink, bold=True))
         name = f"{key.name}-heading".removeprefix("figure-")
-        heading.append(Group(name, "legend-heading", (words,), (), key.heading))
-        top += HEADING
+        heading.append(Group(name, "legend-heading", words, (), key.heading))
+        top += HEADING + fitted.added
     many = columns(width)
     rows = max(1, ceil(len(key.entries) / many))
     left += 1.5 if key.long else (width - min(many, ceil(len(key.entries) / rows)) * COLUMN) / 2
     found = []
     for at, entry in enumerate(key.entries):
-        if key.long:  # in smaller type where they are long, cut off with dots where they are very long
-            room = width - 3.4
-            size = max(LEAST, min(LARGEST, room / breadth(entry.words)))
-            x, y, said, gap = left, top + 0.5 + LINE * at, shortened(entry.words, room / size), 0.7
+        fitted = key.fit_entry(entry, width)
+        if key.long:
+            x, y, gap = left, top + 0.5, 0.7
+            top += LINE + fitted.added
         else:
-            size = min(LARGEST, (COLUMN - 1.5) / max(0.1, extent(entry.words, plan.theme.label_fonts[0]).width))
-            x, y, said, gap = left + COLUMN * (at // rows) + 0.55, top + ROW * (at % rows) + 0.6, entry.words, 0.8
-        words = Text((x + gap, y + 0.14), said, size, ink, anchor="start")
-        shapes = (*(shifted(shape, x, y) for shape in entry.sample), words)
+            x, y, gap = left + COLUMN * (at // rows) + 0.55, top + ROW * (at % rows) + 0.6, 0.8
+        first = y + 0.14 - (0.0 if key.long else fitted.added / 2)  # lines beside a sample have it in their middle
+        words = tuple(lines_of(fitted, (x + gap, first), ink, anchor="start"))
+        shapes = (*(shifted(shape, x, y) for shape in entry.sample), *words)
         found.append(Group(f"{key.name}-{at + 1}", "legend_entry", shapes, (), entry.words))
     return heading, found
 

@@ -184,7 +184,7 @@ def _written(spot: WordSpot, ink: str, ground: str) -> Iterator[Text]:
             down = (RIM + spot.wrapped.above + LEADING * number - spot.wrapped.height / 2) * spot.size
             (x, y), turn = spot.middle, -90.0 if spot.upright else 0.0
             at = (x + down, y) if spot.upright else (x, y + down)
-            yield Text(at, words, spot.size, style, font="title", turn=turn)
+            yield Text(at, words, spot.size, style, font="title", turn=turn, whole=" ".join(spot.wrapped.lines))
 
 
 def _places(board: Board, taken: Sequence[Box], spared: Sequence[Spared]) -> Iterator[NamedPlace]:

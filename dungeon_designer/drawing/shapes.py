@@ -56,7 +56,8 @@ class Circle(Struct, frozen=True, gc=False):
 class Text(Struct, frozen=True, gc=False):
     """One line of text; `at` lies on the baseline, where `anchor` (start, middle, end) says.
 
-    `size` is the height of the type in squares, `font` `title` or `label`, `turn` clockwise degrees about `at`.
+    `size` is the height of the type in squares, `font` `title` or `label`, `turn` clockwise degrees about `at`. `whole`
+    are the words that the line is one of several lines of: all of them come from one font, see `fonts.file_of`.
     """
 
     at: Point
@@ -67,6 +68,7 @@ class Text(Struct, frozen=True, gc=False):
     font: str = "label"
     bold: bool = False
     turn: float = 0.0
+    whole: str = ""
 
 
 class Use(Struct, frozen=True, gc=False):

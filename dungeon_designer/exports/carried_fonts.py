@@ -13,25 +13,27 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
-from dungeon_designer.drawing.fonts import FALLBACK, FILES, FOLDER, letters_in
+from dungeon_designer.drawing.fonts import FALLBACK, FALLBACK_FAMILY, FILES, FOLDER, file_of, letters_in
 from dungeon_designer.drawing.shapes import Drawing, Text
 from dungeon_designer.text.escaping import without_controls
 
 Face = tuple[str, bool]
 """A font's name, and whether it is bold."""
 
-_OTHERS = ("DejaVu Sans", False)
-"""The font of letters that the first one lacks, as themes name it."""
+_OTHERS = (FALLBACK_FAMILY, False)
+"""The face of letters that the first one lacks."""
 
 
 def letters_of(drawing: Drawing) -> dict[Face, set[str]]:
-    """The letters of a drawing by the face they stand in."""
+    """Return the letters of a drawing by the face they come from."""
     found: dict[Face, set[str]] = defaultdict(set)
     shapes = [group.shapes for layer in drawing.layers for group in layer.groups]
     for shape in (each for some in (*shapes, *(symbol.shapes for symbol in drawing.symbols)) for each in some):
         if type(shape) is Text:
             fonts = drawing.title_fonts if shape.font == "title" else drawing.label_fonts
-            found[fonts[0], shape.bold].update(without_controls(shape.text))
+            words, whole = without_controls(shape.text), without_controls(shape.whole)
+            other = file_of(whole or words, fonts[0], shape.bold) == FALLBACK
+            found[_OTHERS if other else (fonts[0], shape.bold)].update(words)
     return found
 
 
@@ -39,10 +41,11 @@ def carried(letters: Mapping[Face, Iterable[str]]) -> str:
     """CSS that gives a page the faces and letters named, in an order that does not depend on theirs.
 
     What a face lacks comes from the font of all other letters; what that lacks, too, is left to the reader's fonts.
+    Where a face has letters it has the blank, too: a browser measures lines by the first font that has it.
     """
-    rules, left = list[str](), set[str]()
-    for face in sorted(letters):
-        rule, lacking = _rule(*face, FILES[face], frozenset(letters[face]) - {" "})
+    rules, left = list[str](), set(letters.get(_OTHERS, ()))
+    for face in sorted(letters.keys() - {_OTHERS}):
+        rule, lacking = _rule(*face, FILES[face], frozenset({*letters[face], " "}))
         rules.append(rule)
         left |= lacking
     return "".join((*rules, _rule(*_OTHERS, FALLBACK, frozenset(left))[0] if left else ""))

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.drawing.labels import shortened
-from dungeon_designer.drawing.shapes import Drawing, Point
+from dungeon_designer.drawing.fonts import FALLBACK, file_of
+from dungeon_designer.drawing.shapes import Drawing, Point, Style
+from dungeon_designer.drawing.text_fitting import fit_text, lines_of, shorten_text
+from dungeon_designer.drawing.themes import PARCHMENT
 from dungeon_designer.exports.papers import FOOT, MARGIN, Paper
 from dungeon_designer.exports.svg import svg_of
 from dungeon_designer.exports.typesetting import Svg, pdf_of, pngs_of
@@ -22,6 +24,15 @@ Line = tuple[float, float, float, float]
 
 RULER = 100.0
 """The length of the ruler at the foot of a page."""
+
+MM_PER_POINT = 25.4 / 72
+"""Millimetres in a point, in which type is measured."""
+
+FOOT_TYPE = 7.0
+"""Points of the type at the foot of a page."""
+
+FONTS = {"title": PARCHMENT.title_fonts[0], "label": PARCHMENT.label_fonts[0]}
+"""The fonts of the words on pages, whatever the theme of the maps."""
 
 
 class Picture(Struct, frozen=True):
@@ -96,7 +107,8 @@ class Outline(Struct, frozen=True):
 class CentredText(Struct, frozen=True, kw_only=True):
     """Words about a point, in one line or in lines of a `width`.
 
-    Those on a `plate` have a small white ground; `upright` ones are read upwards.
+    Those on a `plate` have a small white ground; `upright` ones are read upwards. `font` is `title`, `label`, or
+    `other`, which has the letters that these lack.
     """
 
     text: str
@@ -110,6 +122,27 @@ class CentredText(Struct, frozen=True, kw_only=True):
     upright: bool = False
     width: float | None = None
     leading: float = 0.65
+
+
+def centred_lines(
+    words: str,
+    x: float,
+    y: float,
+    room: tuple[float, float],
+    largest: float,
+    font: str = "label",
+    colour: str = "#000000",
+) -> tuple[CentredText, ...]:
+    """Return words in as many lines as fit a room about a point, in type of at most so many points; none for none."""
+    family = FONTS[font]
+    fitted = fit_text(words, family, room[0], largest * MM_PER_POINT, max_lines=3, height=room[1])
+    face = "other" if file_of(words, family) == FALLBACK else font
+    size = round(fitted.size / MM_PER_POINT, 3)
+    return tuple(
+        CentredText(text=at.text, x=at.at[0], y=at.at[1], size=size, font=face, colour=colour)
+        for at in lines_of(fitted, (x, y - fitted.added / 2), Style())
+        if words
+    )
 
 
 class Foot(Struct, frozen=True):
@@ -127,7 +160,8 @@ def foot(paper: Paper, label: str, lines: tuple[str, ...]) -> Foot:
     """The foot of a page; lines that are too long end in dots."""
     left, label_width = MARGIN + 2.0, 6.0 * len(label) + 3.0 if label else 0.0
     width = paper.width - MARGIN - 4.0 - RULER - left - label_width - 4.0
-    short = tuple(shortened(line, width / 2.6) for line in lines)  # type of 7 points is not as high as that
+    room = width / (FOOT_TYPE * MM_PER_POINT)
+    short = tuple(shorten_text(line, FONTS["label"], room) for line in lines)
     return Foot(left, paper.height - MARGIN - FOOT, label, label_width, short, width)
 
 

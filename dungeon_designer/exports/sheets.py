@@ -14,10 +14,19 @@ from operator import or_
 
 from msgspec.structs import replace
 
-from dungeon_designer.drawing.labels import breadth, lettered
+from dungeon_designer.drawing.labels import lettered
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Shape, Symbol, Text, Use, corners
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.pages import CentredText, Line, Outline, PrintedPage, fitted, foot, true_to_scale
+from dungeon_designer.exports.pages import (
+    CentredText,
+    Line,
+    Outline,
+    PrintedPage,
+    centred_lines,
+    fitted,
+    foot,
+    true_to_scale,
+)
 from dungeon_designer.exports.papers import FOOT, MARGIN, MARK, Paper, room_on
 from dungeon_designer.grid import Side, Size, Square, bounds
 
@@ -260,12 +269,8 @@ def overview(drawing: Drawing, sheets: Sheets, credit: str) -> PrintedPage:
         x, y = whole.point(sheet.at[0] + sheet.size[0] / 2, sheet.at[1] + sheet.size[1] / 2)
         texts.append(CentredText(text=sheet.label, x=x, y=y, size=11, colour=CUT, bold=True, plate=True))
     middle, name = paper.width / 2, drawing.title or "A dungeon without a name"
-    size, lines = min(22.0, 2.6 * width / breadth(name)), None
-    if size < 12:
-        size, lines = min(12.0, 1.8 * size), width
-    title = CentredText(text=name, x=middle, y=MARGIN + 8.0, size=size, font="title", width=lines, leading=0.4)
-    small = min(9.0, 2.6 * width / breadth(credit or " "))
-    by = CentredText(text=credit, x=middle, y=MARGIN + 15.5, size=small, colour="#555555")
+    title = centred_lines(name, middle, MARGIN + 8.0, (width, 11.0), 22.0, "title")
+    by = centred_lines(credit, middle, MARGIN + 15.5, (width, 5.2), 9.0, colour="#555555")
     how = CentredText(
         text=_instructions(sheets),
         x=middle,
@@ -277,7 +282,7 @@ def overview(drawing: Drawing, sheets: Sheets, credit: str) -> PrintedPage:
         paper,
         pictures=(whole.picture,),
         outlines=tuple(outlines),
-        texts=(title, by, *texts, how),
+        texts=(*title, *by, *texts, how),
         foot=foot(paper, "", ("Overview", drawing.title)),
     )
 

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element, tostring
 
 from svgwrite.drawing import Drawing as SvgDrawing
 
+from dungeon_designer.drawing.fonts import FALLBACK, FALLBACK_FAMILY, file_of
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Path, Point, Shape, Style, Symbol, Text, Use
 from dungeon_designer.exports.options import SvgNames
 from dungeon_designer.grid import Square, row_major
@@ -39,10 +40,10 @@ class _Remembered:
 
 
 class _Lettering(NamedTuple):
-    """The font families of `title` and `label` words, and what stands before every id."""
+    """The font families of `title` and `label` words, the preferred one first, and what stands before every id."""
 
-    title: str
-    label: str
+    title: tuple[str, ...]
+    label: tuple[str, ...]
     prefix: str
 
 
@@ -61,7 +62,7 @@ def document(
     """
     (left, top), (width, height) = drawing.corner, drawing.size
     view = [_units(length) for length in (left, top, width, height)]
-    given = _Lettering(_families(drawing.title_fonts), _families(drawing.label_fonts), names.prefix if names else "")
+    given = _Lettering(drawing.title_fonts, drawing.label_fonts, names.prefix if names else "")
     size = tuple(f"{round(side * square, 4):.10g}mm" for side in (width, height))
     paper = _PAPER(size=size, debug=False, profile="full")
     paper.attribs["viewBox"] = " ".join(view)
@@ -142,14 +143,16 @@ def _use(use: Use, prefix: str) -> _Remembered:
 
 def _text(text: Text, given: _Lettering) -> Any:
     x, y = _units(text.at[0]), _units(text.at[1])
-    look = {"font-family": given.title if text.font == "title" else given.label, "font-size": _units(text.size)}
+    fonts, words = given.title if text.font == "title" else given.label, without_controls(text.text)
+    if file_of(without_controls(text.whole) or words, fonts[0], text.bold) == FALLBACK:
+        fonts = (FALLBACK_FAMILY, *(font for font in fonts[1:] if font != FALLBACK_FAMILY))
+    look = {"font-family": _families(fonts), "font-size": _units(text.size)}
     if text.anchor != "start":
         look["text-anchor"] = text.anchor
     if text.bold:
         look["font-weight"] = "bold"
     if text.turn:
         look["transform"] = f"rotate({text.turn:g} {x} {y})"
-    words = without_controls(text.text)
     return _SVG.text(words, x=[x], y=[y], **look, **_painted(text.style))
 
 

@@ -8,6 +8,7 @@ and no folder or package is there for it to read from.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from threading import Thread
@@ -15,7 +16,8 @@ from typing import Any
 
 import msgspec
 
-from dungeon_designer.drawing.fonts import FOLDER, warn_of
+from dungeon_designer.drawing.fonts import FOLDER, extent, warn_of
+from dungeon_designer.drawing.themes import PARCHMENT
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.exports.rasterising import boxed, words_in
 from dungeon_designer.text.escaping import with_texts
@@ -26,7 +28,15 @@ TEMPLATE = Path(__file__).with_name("typesetting.typ")
 _KEPT = "\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u202f\u2060"
 """Spaces that do not break, joiners and marks of direction: unseen, but Persian, Hindi and emoji are wrong without."""
 
-_LONG = re.compile(r"\S{40}(?=\S)")
+LONGEST_WORD = 18.0
+"""Heights of the type: no line of a page is narrower, in whatever type it is set."""
+
+_MAYBE_LONG = re.compile(r"\S{13,}")
+"""Words of fewer letters are never that broad."""
+
+
+_FONTS = (PARCHMENT.title_fonts[0], PARCHMENT.label_fonts[0])
+"""The fonts that pages are set in."""
 
 
 class Svg:
@@ -41,14 +51,26 @@ class Svg:
 def breakable(text: str) -> str:
     """The text as a page takes it.
 
-    A control character becomes a space. A word of more letters than a line holds gets places, which are not seen,
-    where it may be broken.
+    A control character becomes a space. A word that is broader than a line gets places, which are not seen, where it
+    may be broken.
 
-    >>> breakable('say "hi"\\nnow'), breakable("x" * 50).split("\u200b") == ["x" * 40, "x" * 10]
+    >>> breakable('say "hi"\\nnow'), breakable("m" * 30).split("\u200b") == ["m" * 20, "m" * 10]
     ('say "hi" now', True)
     """
     plain = "".join(letter if letter.isprintable() or letter in _KEPT else " " for letter in text)
-    return _LONG.sub("\\g<0>\u200b", plain)
+    return _MAYBE_LONG.sub(lambda found: "\u200b".join(_split_word(found[0])), plain)
+
+
+def _split_word(word: str) -> Iterator[str]:
+    """Yield the parts of a word, each as long as a line of page holds in any font."""
+    part, width = "", 0.0
+    for letter in word:
+        broad = max(extent(letter, font).width for font in _FONTS)
+        if part and width + broad > LONGEST_WORD:
+            yield part
+            part, width = "", 0.0
+        part, width = part + letter, width + broad
+    yield part
 
 
 def pdf_of(document: object) -> bytes:

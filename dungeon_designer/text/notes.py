@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -79,6 +80,26 @@ def blocks(text: str) -> tuple[Block, ...]:
 def flat(text: str) -> str:
     """Notes as plain words on one line, for a cell of a table."""
     return " ".join(_flat(blocks(text)))
+
+
+def run_on(text: str) -> tuple[WordRun, ...]:
+    """Return notes as words that run on in one paragraph, a bullet or a number before each item of a list.
+
+    >>> "".join(run.text for run in run_on("One **two**.\\n\\n- a\\n- b"))
+    'One two. • a • b '
+    """
+    return tuple(_run_on(blocks(text)))
+
+
+def _run_on(found: Sequence[Block]) -> Iterator[WordRun]:
+    for block in found:
+        if isinstance(block, Words):
+            yield from (replace(run, strong=True) if block.heading else run for run in block.runs)
+            yield WordRun(" ")
+        else:
+            for number, item in enumerate(block.items, start=block.first or 0):
+                yield WordRun("• " if block.first is None else f"{number}. ")
+                yield from _run_on(item)
 
 
 def _flat(found: Sequence[Block]) -> Iterator[str]:

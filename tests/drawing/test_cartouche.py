@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing import Drawing, DrawingOptions, draw
-from dungeon_designer.drawing.page import BAR, SHEET
+from dungeon_designer.drawing.cartouche import BAR
+from dungeon_designer.drawing.page import SHEET
 from dungeon_designer.drawing.shapes import Path, Text
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.layout.model import Layout, Section

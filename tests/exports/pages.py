@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, fromstring
@@ -96,4 +97,35 @@ def _strokes(element: Element) -> list[Stroke]:
         if verb == "L" and last and point and (abs(last[0] - point[0]) < 0.01 or abs(last[1] - point[1]) < 0.01):
             found.append(Stroke(last, point, width, colour))
         last = point
+    return found
+
+
+class WordBox(NamedTuple):
+    """A word of a page and its rectangle, in millimetres from the page's upper left corner."""
+
+    word: str
+    left: float
+    top: float
+    right: float
+    low: float
+    page: tuple[float, float]
+
+    def lies_on_page(self, margin: float) -> bool:
+        """Whether the word keeps so far off the edges of the paper."""
+        width, height = self.page
+        across = margin <= self.left and self.right <= width - margin
+        return across and self.top >= margin and self.low <= height - margin
+
+
+_WORD = re.compile(r'xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<')
+
+
+def word_boxes(pdf: Path, page: int) -> list[WordBox]:
+    """The words of a page, from 1, with their rectangles; invisible places to break them are left out."""
+    told = poppler("pdftotext", "-bbox", "-f", str(page), "-l", str(page), pdf, "-")
+    width, height = (float(side) / MM for side in re.findall(r'<page width="([\d.]+)" height="([\d.]+)"', told)[0])
+    found = []
+    for *ends, word in _WORD.findall(told):
+        left, top, right, low = (float(end) / MM for end in ends)
+        found.append(WordBox(unescape(word).replace("\u200b", ""), left, top, right, low, (width, height)))
     return found

@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace as with_changes
 
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing import DrawingOptions, draw
@@ -62,9 +63,8 @@ def test_a_picture_too_large_to_hold_is_refused(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("name", ["Grüße aus Łódź", "Подземелье", "Κρύπτη"])
 def test_names_are_lettered_with_the_bundled_fonts(name: str) -> None:
     """Letters of other scripts are drawn, not left out: the title's pixels differ from those of no title."""
-    plain, named = (
-        draw(build(Layout(name=text)), DrawingOptions(title=True, theme="ink")) for text in (" " * len(name), name)
-    )
+    layouts = (with_changes(boards.CROWN, name=text) for text in (" ", name))
+    plain, named = (draw(build(layout), DrawingOptions(title=True, theme="ink")) for layout in layouts)
     assert plain.size == named.size
     assert png_of(plain, 25.4, 20) != png_of(named, 25.4, 20)
 

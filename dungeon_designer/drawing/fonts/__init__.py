@@ -5,11 +5,15 @@ from __future__ import annotations
 import unicodedata
 import warnings
 from functools import cache, lru_cache
-from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 FOLDER = Path(__file__).parent
+
+LETTER_SIZES = FOLDER / "letter_sizes.json"
+"""How large each letter of each font is: measured by `scripts.write_letter_sizes`, since opening a font takes long."""
 
 
 def font_files() -> tuple[str, ...]:
@@ -25,8 +29,8 @@ FILES = {
 }
 """The file words are lettered with, by their font's name and whether they are bold."""
 
-FALLBACK = "DejaVuSans.ttf"
-"""Where letters come from that the first file lacks."""
+FALLBACK, FALLBACK_FAMILY = "DejaVuSans.ttf", "DejaVu Sans"
+"""Where letters come from that the first file lacks, and the name of that font."""
 
 
 class Extent(NamedTuple):
@@ -37,60 +41,64 @@ class Extent(NamedTuple):
     below: float
 
 
-UNKNOWN = Extent(1.05, 0.9, 0.25)
-"""A letter that no bundled font has: as broad as those of the Far East."""
+UNKNOWN, EMOJI = Extent(1.05, 0.9, 0.25), Extent(1.4, 1.0, 0.3)
+"""A letter that no bundled font has: as broad as those of the Far East, or as the pictures on phones."""
+
+_UNSEEN_EXTENT = Extent(0.0, 0.0, 0.0)
 
 
-@lru_cache(maxsize=4096)
-def extent(words: str, font: str, bold: bool = False) -> Extent:
-    """The room some words take in one line of a font.
-
-    Where the first file lacks a letter, resvg letters them all with the other one, browsers and typst that one alone:
-    the room is enough for either.
+@lru_cache(maxsize=8192)
+def extent(words: str, font: str, bold: bool = False, whole: str = "") -> Extent:
+    """Return the room some words take in one line of a font; of the `whole` they may be a line.
 
     >>> extent("Hall", "Cabin").width < extent("Halls", "Cabin").width
     True
     >>> extent("Hall", "Cabin").below < extent("Hilly", "Cabin").below
     True
     """
+    file = file_of(whole or words, font, bold)
+    sizes = [_measure_letter(letter, file) for letter in words] or [_UNSEEN_EXTENT]
+    widths, rises, depths = zip(*sizes, strict=True)
+    return Extent(sum(widths), max(rises), max(depths))
+
+
+@lru_cache(maxsize=4096)
+def file_of(words: str, font: str, bold: bool = False) -> str:
+    """Return the file that letters some words: FALLBACK where the font lacks one of their letters.
+
+    Words of two fonts are hard to read, and readers of SVG do not agree which letters come from which.
+
+    >>> file_of("Ulica", "Cabin"), file_of("Ulica Łąk", "Cabin")
+    ('Cabin-Regular.otf', 'DejaVuSans.ttf')
+    """
     first = FILES[font, bold]
-    rooms = []
-    for file in (first,) if all(_in(first, letter) for letter in words) else (first, FALLBACK):
-        letters = [_letter(letter, file) for letter in words] or [Extent(0.0, 0.0, 0.0)]
-        widths, rises, depths = zip(*letters, strict=True)
-        rooms.append((sum(widths), max(rises), max(depths)))
-    return Extent(*map(max, zip(*rooms, strict=True)))
+    known = _letter_sizes(first)
+    return first if all(letter in known for letter in words) else FALLBACK
 
 
-@lru_cache(maxsize=4096)
-def _letter(letter: str, first: str) -> Extent:
-    """One letter, from the first file that has it."""
-    others = (FALLBACK, *sorted(file.rsplit("/", 1)[-1] for file in font_files()))
-    return next((found for file in (first, *others) if (found := _in(file, letter))), UNKNOWN)
-
-
-@lru_cache(maxsize=4096)
-def _in(file: str, letter: str) -> Extent | None:
-    """A letter of one file, None where it has none."""
-    from fontTools.pens import boundsPen
-
-    units, names, glyphs = _opened(file)
-    name = names.get(ord(letter))
-    if name is None:
-        return None
-    pen: Any = boundsPen.BoundsPen(glyphs)  # type: ignore[no-untyped-call]
-    glyphs[name].draw(pen)
-    _, low, _, high = pen.bounds or (0, 0, 0, 0)
-    return Extent(glyphs[name].width / units, max(0.0, high / units), max(0.0, -low / units))
+def _measure_letter(letter: str, file: str) -> Extent:
+    """Return the size of a letter; of one that the file lacks, an estimate."""
+    size = _letter_sizes(file).get(letter)
+    if size is not None:
+        return size
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):  # accents, joiners, marks of direction
+        return _UNSEEN_EXTENT
+    return EMOJI if letter >= "\U0001f000" else UNKNOWN
 
 
 @cache
-def _opened(file: str) -> tuple[int, dict[int, str], Any]:
-    """Units in a height of the type, the name of each letter's shape, the shapes."""
-    from fontTools.ttLib import TTFont
+def _letter_sizes(file: str) -> dict[str, Extent]:
+    """Return the size of every letter of a bundled file, in heights of its type."""
+    font = _all_sizes()[file]
+    units = font["units"]
+    rows = zip(font["letters"], font["widths"], font["above"], font["below"], strict=True)
+    return {letter: Extent(width / units, above / units, below / units) for letter, width, above, below in rows}
 
-    font: Any = TTFont(BytesIO((FOLDER / file).read_bytes()), lazy=True)  # a file would stay open as long
-    return font["head"].unitsPerEm, font.getBestCmap(), font.getGlyphSet()
+
+@cache
+def _all_sizes() -> dict[str, dict[str, Any]]:
+    sizes: dict[str, dict[str, Any]] = msgspec.json.decode(LETTER_SIZES.read_bytes())
+    return sizes
 
 
 _UNSEEN = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
@@ -135,4 +143,4 @@ def letters() -> frozenset[int]:
 @cache
 def letters_in(file: str) -> frozenset[str]:
     """All letters of a bundled file."""
-    return frozenset(map(chr, _opened(file)[1]))
+    return frozenset(_letter_sizes(file))

@@ -33,7 +33,7 @@ from PySide6.QtGui import (
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw, extent
-from dungeon_designer.drawing.fonts import font_files
+from dungeon_designer.drawing.fonts import FALLBACK, FALLBACK_FAMILY, file_of, font_files
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Style, Text, Use
 
@@ -382,7 +382,8 @@ def _outline(shape: Circle | Text, drawing: Drawing) -> QPainterPath:
         path.addEllipse(QPointF(*shape.at), shape.radius, shape.radius)
         return path
     families = drawing.title_fonts if shape.font == "title" else drawing.label_fonts
-    path, advance = _letters(shape.text, families[0] if families else "", shape.bold)
+    other = file_of(shape.whole or shape.text, families[0], shape.bold) == FALLBACK
+    path, advance = _letters(shape.text, FALLBACK_FAMILY if other else families[0], shape.bold)
     scale = shape.size / _TYPE
     shift = {"start": 0.0, "middle": -advance / 2, "end": -advance}[shape.anchor]
     place = QTransform().translate(*shape.at).rotate(shape.turn).scale(scale, scale).translate(shift, 0)

@@ -13,20 +13,20 @@ from msgspec.structs import replace as with_changes
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
-from dungeon_designer.drawing.labels import breadth
 from dungeon_designer.drawing.shapes import Drawing
+from dungeon_designer.drawing.text_fitting import fit_text, wrap_lines
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack import rules, words
 from dungeon_designer.exports.pack.model import Chapter, HowItPlays, Pack, PackPart
 from dungeon_designer.exports.pack.organiser import hidden_things, organisers_parts
 from dungeon_designer.exports.pack.tables import score_sheets, table_cards
-from dungeon_designer.exports.pages import Picture, fitted
+from dungeon_designer.exports.pages import FONTS, MM_PER_POINT, Picture, fitted
 from dungeon_designer.exports.papers import Orientation, paper_named
 from dungeon_designer.exports.pdf import scaled_pages
 from dungeon_designer.exports.pieces.kinds import Needs, PieceKind, drawn, needs, public
 from dungeon_designer.exports.pieces.kits import kits_pages
 from dungeon_designer.exports.svg import drawing_of
-from dungeon_designer.exports.typesetting import pdf_of
+from dungeon_designer.exports.typesetting import LONGEST_WORD, breakable, pdf_of
 from dungeon_designer.rules.rule import counted
 from dungeon_designer.text.notes import NoteList, blocks
 
@@ -37,6 +37,9 @@ COVERED = 15
 
 SHORT = 600
 """Letters of notes that a cover has room for."""
+
+COVER_TYPE, COVER_LINES, HEADING_TYPE = 34.0, 4, 22.0
+"""Points of the type of the title on a cover, and its lines, at most; points of the type of a heading at most."""
 
 Data = dict[str, Any]
 """What the template takes, as JSON has it, with pictures in it."""
@@ -93,6 +96,7 @@ def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda 
     return {
         "title": pack.name,
         "paper": book.paper,
+        "heading_size": round(book.heading_size, 3),
         "cover": book.cover(pack, small) | {"notes": blocks(pack.notes) if on_cover else ()},
         "parts": _in_rows((*notes, *pack.parts)),
         "laid_out": [] if pack.organiser else list(map(_part, words.laid_out(pack))),
@@ -104,6 +108,12 @@ def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda 
         "cards": table_cards(pack) if pack.organiser else [],
         "sheets": sheets,
     }
+
+
+def _count_lines(words: str, font: str, size: float, width: float) -> int:
+    """Return how many lines of a width in millimetres words take in type of so many points."""
+    parts = breakable(words).replace("\u200b", " ")
+    return len(wrap_lines(parts, FONTS[font], 0.98 * width / (size * MM_PER_POINT)))
 
 
 def _in_rows(parts: Sequence[PackPart]) -> list[list[Data]]:
@@ -128,6 +138,8 @@ class _Book:
         self.plain = replace(options, drawing=replace(options.drawing, coordinates=False, title=False, legend=False))
         self.paper = paper_named(options.paper)
         self._faces: dict[PieceKind, Picture] = {}
+        width = self.paper.width - 2 * MARGIN
+        self.heading_size = min(HEADING_TYPE, width / LONGEST_WORD / MM_PER_POINT)
 
     def cover(self, pack: Pack, maps: Sequence[Drawing]) -> Data:
         """The event's facts and small maps of its dungeons."""
@@ -136,7 +148,10 @@ class _Book:
         columns = 1 if len(maps) == 1 else 2 if len(maps) <= 4 else 3
         width = (self.paper.width - 2 * MARGIN - 6.0 * (columns - 1)) / columns
         height = (self.paper.height - 2 * MARGIN - 110.0) / -(-len(maps) // columns) - 6.0
+        wide = self.paper.width - 2 * MARGIN
+        title = fit_text(pack.name, FONTS["title"], 0.97 * wide, COVER_TYPE * MM_PER_POINT, max_lines=COVER_LINES)
         return {
+            "title_size": round(title.size / MM_PER_POINT, 3),
             "lines": [*lines, *([f"by {pack.author}"] if pack.author else [])],
             "columns": columns,
             "maps": [fitted(each, width, height).picture for each in maps],
@@ -149,8 +164,11 @@ class _Book:
         fits = []
         for paper in self.paper.lying(Orientation.AUTO):
             width = paper.width - 2 * MARGIN  # the name and what is said of it may take several lines
-            lines = int(1.05 * 7.8 * breadth(chapter.title) / width), int(1.05 * 3.6 * breadth(credit) / width)
-            head = 20.0 + 9.0 * lines[0] + 5.0 * lines[1]
+            lines = (
+                _count_lines(chapter.title, "title", self.heading_size, width),
+                _count_lines(credit, "label", 10.0, width),
+            )
+            head = 20.0 + 9.0 * (lines[0] - 1) + 5.0 * (lines[1] - 1)
             fits.append((fitted(drawing, width, paper.height - 2 * MARGIN - head), paper))
         whole, paper = max(fits, key=lambda fit: fit[0].square)
         shown = {"title": chapter.title, "credit": credit, "paper": paper, "map": whole.picture, "told": None}

@@ -13,6 +13,7 @@ from dungeon_designer.drawing.labels import CAPITAL
 from dungeon_designer.drawing.pictures import picture
 from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Point, Shape, Style, Text, Use, box, corners
 from dungeon_designer.drawing.sides import side_emblem, side_look
+from dungeon_designer.drawing.text_fitting import fit_text, lines_of
 from dungeon_designer.drawing.themes import Theme, theme_named
 from dungeon_designer.kinds import MOST_SIDES, Emblem, Team
 from dungeon_designer.layout.model import TWO_SIDES, MatchSide, RollingBall, SectionKind, TrapKind, sides_of
@@ -182,9 +183,11 @@ def _trapdoor(kind: PieceKind, theme: Theme) -> tuple[Drawing, Drawing]:
         box(0.2, 0.2, width - 0.4, height - 0.4, Style(fill=theme.hole_deep)),
     )
     words = kind.word.replace("_", " ")
-    type_size = min(0.3, 1.5 * width / max(4, len(words)))
-    label = Text((width / 2, height / 2 + type_size / 3), words, type_size, Style(fill=theme.pale), bold=True)
-    opened = face(theme, (width, height), *hole, *([label] if words else []))
+    room = {"width": width - 0.24, "height": height - 0.4}
+    fitted = fit_text(words, theme.label_fonts[0], largest=0.3, max_lines=2, bold=True, **room)
+    first = width / 2, height / 2 + fitted.size / 3 - fitted.added / 2
+    label = lines_of(fitted, first, Style(fill=theme.pale), bold=True)
+    opened = face(theme, (width, height), *hole, *(label if words else []))
     return face(theme, (width, height), shut), opened
 
 

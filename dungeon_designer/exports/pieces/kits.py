@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dungeon_designer.drawing.labels import shortened
 from dungeon_designer.drawing.shapes import Style, Text
+from dungeon_designer.drawing.text_fitting import fit_text, lines_of
 from dungeon_designer.drawing.themes import theme_named
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pages import PrintedPage
@@ -15,6 +15,9 @@ from dungeon_designer.exports.pieces.kinds import Needs, PrintedPiece, drawn, fa
 
 WIDTH = 128.0
 """Millimetres: a label is less wide than the smallest paper, and low, so that it costs a kit no second sheet."""
+
+MAX_LINES = 2
+"""Into so many lines a name on a label is broken before its type is made smaller."""
 
 INK = Style(fill="#000000")
 
@@ -49,14 +52,17 @@ def kit_label(
     half = -(-len(listed) // 2)
     columns = ((3.5, 50.0, whose), (56.0, 34.0, listed[:half]), (92.0, 34.0, listed[half:]))
     square, shapes, lowest = options.square, list[Text](), 0.0
+    theme = theme_named(options.drawing.theme)
     for left, width, written in columns:
         low = 2.5
         for height, words in written:
             low += 1.4 * height
             font = "title" if height > 3 else "label"
-            shown = shortened(words, width / height)
-            shapes.append(Text((left / square, low / square), shown, height / square, INK, anchor="start", font=font))
+            family = (theme.title_fonts if font == "title" else theme.label_fonts)[0]
+            fitted = fit_text(words, family, width / square, height / square, max_lines=MAX_LINES)
+            shapes += lines_of(fitted, (left / square, low / square), INK, font, anchor="start")
+            low += fitted.added * square
         lowest = max(lowest, low)
     size = WIDTH / square, (lowest + 3.0) / square
-    front = face(theme_named(options.drawing.theme), size, *shapes, background="#ffffff")
+    front = face(theme, size, *shapes, background="#ffffff")
     return PrintedPiece("the label", 1, front)
