@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from functools import cached_property
 
@@ -20,6 +20,13 @@ REACH = 4 * MOST
 """So many letters the rows of all sections may have together, their rock included."""
 
 
+WORDS_TOLD = 30
+"""So many kinds of things an account names of what was kept, changed or left out; the others are counted."""
+
+PLACES_TOLD = 3
+"""So many places an account names of each kind of thing."""
+
+
 class Imported(Struct, frozen=True):
     """A layout out of another program's file.
 
@@ -28,6 +35,7 @@ class Imported(Struct, frozen=True):
     changed  what has only something like it here, and what it became
     dropped  what has nothing like it here, and was left out
     advice   what a person may want to do next, or ''
+    read_as  what its layers were read as, where that had to be decided: ``("layer 'Ground' as floor (9 squares)",)``
     """
 
     layout: Layout
@@ -36,12 +44,13 @@ class Imported(Struct, frozen=True):
     changed: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
     advice: str = ""
+    read_as: tuple[str, ...] = ()
 
     @property
     def account(self) -> str:
-        """One line of what was kept, changed and left out, and what to do next."""
-        parts = [("kept", self.kept), ("changed", self.changed), ("left out", self.dropped)]
-        told = [f"{verb}: {', '.join(things)}" for verb, things in parts if things]
+        """One line of what was read as what, what was kept, changed and left out, and what to do next."""
+        parts = [("read", self.read_as), ("kept", self.kept), ("changed", self.changed), ("left out", self.dropped)]
+        told = [f"{verb}: {', '.join(_shorten(things))}" for verb, things in parts if things]
         return "; ".join([*told, *([self.advice] if self.advice else [])])
 
 
@@ -52,6 +61,37 @@ def counted(things: Iterable[str]) -> tuple[str, ...]:
     ('2 x door', '1 x arch (floor)')
     """
     return tuple(f"{count} x {what}" for what, count in Counter(things).items())
+
+
+def located(things: Iterable[tuple[str, Square]]) -> tuple[str, ...]:
+    """Return words with how often they occur, and where the first of them lie.
+
+    >>> located([("hidden object 'chest'", (1, 2)), ("hidden object 'chest'", (3, 2))])
+    ("2 x hidden object 'chest' at (1, 2), (3, 2)",)
+    """
+    places: dict[str, list[Square]] = defaultdict(list)
+    for what, at in things:
+        places[what].append(at)
+    return tuple(
+        f"{len(found)} x {what} at {', '.join(map(str, found[:PLACES_TOLD]))}{' …' * (len(found) > PLACES_TOLD)}"
+        for what, found in places.items()
+    )
+
+
+def number_of(count: int, word: str) -> str:
+    """Return a number with its word, in the plural where it is not one.
+
+    >>> number_of(1, "square"), number_of(2500, "square")
+    ('1 square', '2500 squares')
+    """
+    return f"{count} {word}{'s' * (count != 1)}"
+
+
+def _shorten(things: tuple[str, ...]) -> tuple[str, ...]:
+    """Return some words of an account; of very many the first, and how many more there are."""
+    if len(things) <= WORDS_TOLD:
+        return things
+    return (*things[:WORDS_TOLD], f"{len(things) - WORDS_TOLD} more kinds of things")
 
 
 def check_reach(areas: Iterable[Collection[Square]]) -> None:

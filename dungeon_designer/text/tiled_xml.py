@@ -17,6 +17,11 @@ _LISTS = {each: f"{each}s" for each in ("tileset", "tile", "object", "chunk")}
 _LISTS |= {"property": "properties", **dict.fromkeys(_LAYERS, "layers")}
 """The list in the JSON that an element is an entry of; what is not named here is not read."""
 
+_SHAPES = ("ellipse", "point", "capsule", "polygon", "polyline", "text")
+"""What says of an object that it is no rectangle."""
+
+_PLAIN_DOCTYPE = re.compile(r"<!DOCTYPE map SYSTEM \"[^\"<>\n]*\">")
+
 _TYPES: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "bool": "true".__eq__}
 _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -25,7 +30,9 @@ def data_of(text: str) -> dict[str, Any]:
     """The data of a map, its numbers still as text; a Fault with line and column where it is no XML.
 
     A file with definitions of its own (entities, defaults of attributes) is refused: a few may stand for any amount.
+    Old files refer to Tiled's definition of the format, which is not read.
     """
+    text = _PLAIN_DOCTYPE.sub("", text, count=1)
     if "<!DOCTYPE" in text:
         raise Fault("definitions (<!DOCTYPE) are not used here; save the map again with Tiled")
     if text.count("<") > COUNT:
@@ -47,6 +54,8 @@ def _data(element: Element) -> dict[str, Any]:
             data |= _data(inner)
         elif inner.tag in _LISTS:
             data.setdefault(_LISTS[inner.tag], []).append(_data(inner))
+        elif inner.tag in _SHAPES and element.tag == "object":
+            data[inner.tag] = True  # what shape it is counts here, not where its points lie
     text = element.text or ""
     if element.tag in _LAYERS:
         data["type"] = _LAYERS[element.tag]
@@ -70,15 +79,16 @@ def xml_of(data: dict[str, Any]) -> bytes:
 def _element(tag: str, data: dict[str, Any]) -> Element:
     made = Element(tag)
     for key, value in data.items():
-        if isinstance(value, bool) and key in ("ellipse", "point"):
+        if isinstance(value, bool) and key in ("ellipse", "point", "capsule"):
             SubElement(made, key)
         elif not isinstance(value, list) and (key != "type" or tag not in ("map", *_LAYERS)):
             plain = int(value) if isinstance(value, bool) and tag != "property" else value
             made.set(key, _NO_XML.sub("\ufffd", str(plain).lower() if isinstance(plain, bool) else str(plain)))
     if data.get("properties"):
         SubElement(made, "properties").extend(_element("property", each) for each in data["properties"])
-    if "polygon" in data:
-        SubElement(made, "polygon", points=" ".join(f"{point['x']},{point['y']}" for point in data["polygon"]))
+    for shape in ("polygon", "polyline"):
+        if shape in data:
+            SubElement(made, shape, points=" ".join(f"{point['x']},{point['y']}" for point in data[shape]))
     if "data" in data:
         SubElement(made, "data", encoding="csv").text = ",".join(map(str, data["data"]))
     tags = {kind: tag for tag, kind in _LAYERS.items()}

@@ -17,11 +17,33 @@ from dungeon_designer.imports.registry import LARGEST, read_foreign
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
+from dungeon_designer.text.tiled_xml import xml_of
 from dungeon_designer.tiles.library import library
 from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, as_bytes
+from tests.imports.tiled_maps import FLOOR, group, object_layer, thing, tile_layer, tile_map
 from tests.soak import count, soak
 
 SAVED = Path(__file__).with_name("tiled") / "keep.tmx"
+GROUPED = tile_map(
+    FLOOR,
+    tile_layer("Walls", " 2  3", class_="rock", offsetx=8, visible=False),
+    group(
+        "inner",
+        tile_layer("Fringe", "3 23"),
+        object_layer(
+            thing("end_zone", 0, 0, 2, 3, rotation=90, said={"side": "home", "id": "A"}),
+            thing("wall", 2, 2, 0, 2, rotation=270, said={"side": "east"}),
+            thing("portal", 3, 3, gid=2, said={"number": 3}),
+            thing("rolling_ball", 0, 0, 2, 2, said={"travel": "east", "length": 4}),
+            thing("rotating_room", 0, 0, said={"sections": '["A"]'}),
+            thing("label", 3, 1, ellipse=True, said={"text": "Beware", "turn": 1}),
+        ),
+        offsetx=16,
+        offsety=-16,
+    ),
+    tiles=[{}, {"type": "leap_edge", "properties": thing("", said={"side": "north"})["properties"]}, {"type": "lava"}],
+    properties=thing("", said={"name": "Hall", "sides": 3, "balls": 2})["properties"],
+)
 FILES = {
     "a.json": as_bytes(ONE_PAGE),
     "b.json": as_bytes(DONJON),
@@ -30,6 +52,8 @@ FILES = {
     "e.csv": b"<,<,.,C,10,>,>\n<,<,.,.,.,>,>\n",
     "f.txt": b"<<..C.1>>\n<<..+..>>\n",
     "g.tmx": SAVED.read_bytes(),
+    "h.tmj": as_bytes(GROUPED),
+    "i.tmx": xml_of(GROUPED),
 }
 ODD: list[Any] = [None, -1, 0, 1, 2**31, 2**70, 1e308, -0.5, "", "x" * 300, "<script>", "\u202eabc", [], {}, [[]], True]
 
