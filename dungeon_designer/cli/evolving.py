@@ -22,6 +22,7 @@ from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.generator.evolving import EvolvedRound, evolved
 from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import LETTERS, Layout
 from dungeon_designer.layout_edits.descriptions import item_in_words
 from dungeon_designer.layout_edits.items import ItemRef, squares_of
 from dungeon_designer.reports.manual import in_toml
@@ -55,14 +56,15 @@ def write_rounds(source: Dungeon, asked: str | None, output: str, options: VaryO
         return exits.NOT_LEGAL
     name = stem("" if source.file == STDIN else source.file) or "dungeon"
     title, boards = source.name or name, [source.board]
+    layouts = [source.layout, *(named_after_round(title, at, each.layout) for at, each in enumerate(found, start=2))]
     files = [f"{name}-round-{number}.dungeon.yaml" for number in range(1, len(found) + 2)]
     with fresh_folder(output) as fresh:
-        for file, layout in zip(files, (source.layout, *(each.layout for each in found)), strict=True):
+        for file, layout in zip(files, layouts, strict=True):
             layout = replace(layout, ruleset=named_in(output, layout.ruleset, source.folder))
             write_output(fresh / file, replace(source, layout=layout).content(file))
         parts = [f"# How {as_markdown(title)} changes\n", LEGEND]
         for number, each in enumerate(found, start=2):
-            boards.append(replace(source, layout=each.layout).board)
+            boards.append(replace(source, layout=layouts[number - 1]).board)
             picture = f"round-{number}.svg"
             write_output(fresh / picture, svg_of(_marked(boards[-2], boards[-1], each), square=8.0).encode())
             parts.append(_section(number, each, boards[-2], boards[-1], picture))
@@ -81,6 +83,12 @@ LEGEND = """\
 For referees. Lift what stands in the first list, then lay what stands in the second. In the pictures a dashed line goes
 round what is lifted, a full line round what is laid.
 """
+
+
+def named_after_round(title: str, number: int, layout: Layout) -> Layout:
+    """Return the layout with a name that tells the rounds of a dungeon apart: ``The Long Hall, round 2``."""
+    ending = f", round {number}"
+    return replace(layout, name=f"{title[: LETTERS - len(ending)]}{ending}")
 
 
 def _section(number: int, each: EvolvedRound, before: Board, after: Board, picture: str) -> str:

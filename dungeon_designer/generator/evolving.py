@@ -17,6 +17,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.figures.survey import Survey
 from dungeon_designer.generator.changes import ChangeKind
 from dungeon_designer.generator.descriptors import walks_fairly
+from dungeon_designer.generator.naming import count_shared_names
 from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.generator.playing import SURE, can_play, home_share
 from dungeon_designer.generator.vary import Variation, look_of, variations
@@ -94,7 +95,7 @@ def _step(
     """The neighbour of a layout that changes the round before most, of those within the bounds that are fair."""
     ways = variations(now, ruleset, library, replace(options, kinds=_KINDS))
     found = [each for each in islice(ways, _LOOKED_AT) if within(before, each.layout, library)]
-    shape = build(before, library).owner.keys()
+    shape, shared_names = build(before, library).owner.keys(), count_shared_names(build(before, library))
 
     def changed(each: Variation) -> tuple[int, int]:
         after = build(each.layout, library).owner.keys()
@@ -102,7 +103,9 @@ def _step(
 
     for each in sorted(found, key=changed, reverse=True):
         board = build(each.layout, library)
-        if look_of(board) not in played and _is_fair(Survey(Context(board, ruleset)), options.seed):
+        if count_shared_names(board) > shared_names or look_of(board) in played:
+            continue
+        if _is_fair(Survey(Context(board, ruleset)), options.seed):
             return each
     return None
 

@@ -36,6 +36,7 @@ from dungeon_designer.generator.changes import (
     wings_moved,
 )
 from dungeon_designer.generator.descriptors import figures, worth
+from dungeon_designer.generator.naming import keep_names_true
 from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.generator.proposal import MADE
 from dungeon_designer.grid import Square
@@ -252,6 +253,7 @@ class _Judge:
         if not (same_walks or _counted(context, select=DEAR) <= self._findings):
             return None
         across = layout != change.layout
+        layout = keep_names_true(before.board, board)
         if self._walks in layout.notes:  # the walking distances they state, as they are now
             layout = replace(layout, notes=layout.notes.replace(self._walks, in_words(chest_walks(context))))
         if MADE in layout.extra:  # it tells of the dungeon as it was

@@ -254,7 +254,8 @@ class _Repeat:
     def _changed(self, result: Layout, old: Section, new: Section) -> Layout:
         twin = self._twin(old, self.before)
         if twin is not None and twin.id != old.id:
-            return with_section(result, replace(self.image("sections", new, result), id=twin.id))
+            name = twin.name if new.name == old.name else new.name  # what moves keeps its name on both sides
+            return with_section(result, replace(self.image("sections", new, result), id=twin.id, name=name))
         if new.tile or old.tile:
             return result if twin is not None else self._with(result, new)
         before, after, wanted = set(old.squares), set(new.squares), self._cover(old, across=True)

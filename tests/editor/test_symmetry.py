@@ -127,3 +127,16 @@ def test_nothing_grows_off_the_grid_across_the_axis(way):
     ):
         with pytest.raises(EditError, match="grid"):
             repeated(before, after, Symmetry(way, (5, 5)), NONE)
+
+
+def test_what_moves_on_both_sides_keeps_both_names():
+    """A room with a name moves, its twin moves across the axis, and each keeps its own name."""
+    symmetry, layout = Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)), room(room(Layout(), (2, 2), (3, 3)), (16, 2), (3, 3))
+    named = (replace(each, name=f"Room {each.id}") for each in layout.sections)
+    layout = replace(layout, sections=tuple(named))
+    west = next(each for each in layout.sections if each.at == (2, 2))
+    moved = moved_items(layout, [ItemRef("sections", west)], (1, 2), NONE)[0]
+    result = repeated(layout, moved, symmetry, NONE)
+    assert {each.at: each.name for each in result.sections} == {
+        (x + by, 4): next(old.name for old in layout.sections if old.at == (x, 2)) for x, by in ((2, 1), (16, -1))
+    }
