@@ -21,6 +21,7 @@ class Option:
     choices  the words it may be
     bounds   the least and the greatest number
     shown    whether help says its default
+    missing  the remedy, where it must be said and is not
     """
 
     help: str
@@ -29,6 +30,7 @@ class Option:
     choices: Sequence[str] = ()
     bounds: tuple[int, int] | None = None
     shown: bool = False
+    missing: str = ""
 
 
 def option(sentence: str, default: Any = None, **more: Any) -> Any:

@@ -15,6 +15,7 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, aside, complain, say, tell, tell_once, text_style
 from dungeon_designer.cli.files import Source, is_season, names_in, sources, write_report
 from dungeon_designer.cli.options import ALL, command_of, files, form, output, own_tiles, rulesets
+from dungeon_designer.cli.shared_names import warn_of_shared_names
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import DungeonError, UsageError, one_line
 from dungeon_designer.options import option
@@ -87,6 +88,8 @@ def command(call: CheckCall) -> int:
     for report in results.reports:
         tell(report.season_notice)
         tell_once(report.notice)  # a process that checks for this one prints nothing
+    name_by_file = {report.file: report.name for report in results.reports}
+    warn_of_shared_names((source, name_by_file.get(source.file, "")) for source in named)
     style = text_style(plain=call.output is not None, brief=call.brief)
     text = rendered("check", call.form, results, style)
     if call.form == "text" and style.talk is not Talk.QUIET and any(map(is_season, call.files)):

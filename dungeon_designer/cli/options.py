@@ -98,11 +98,24 @@ def _parameters(record: type[Any]) -> Iterator[click.Parameter]:
             yield from _parameters(kinds[field.name])
 
 
+class _TextWithRemedy(click.types.StringParamType):
+    """Text that must be given; where it is not, the error says the remedy."""
+
+    def __init__(self, remedy: str) -> None:
+        self._remedy = remedy
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """Return what stands after the name of the missing option."""
+        return self._remedy
+
+
 def _parameter(name: str, of: Any, default: Any, option: Option) -> click.Parameter:
     words = get_args(of) or (of,)
     many, wanted = words[-1] is Ellipsis, default is dataclasses.MISSING
     kind: Any = int if int in words else str
-    if option.bounds:
+    if option.missing:
+        kind = _TextWithRemedy(option.missing)
+    elif option.bounds:
         kind = click.IntRange(*option.bounds)
     elif option.choices:
         kind = click.Choice(option.choices)

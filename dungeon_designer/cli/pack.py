@@ -21,6 +21,7 @@ from dungeon_designer.cli.files import (
 )
 from dungeon_designer.cli.gallery import write_site
 from dungeon_designer.cli.options import command_of, output, overlap, own_tiles, ruleset, seed
+from dungeon_designer.cli.shared_names import warn_of_shared_names
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import PlaytestError, UsageError
@@ -157,6 +158,7 @@ def bound(call: PackCall) -> Pack:
     times = played_when(season) if season else [""] * len(played)
     with Progress("playing" if call.playtest else "checking", len(played)) as progress:
         chapters = tuple(_chapter(examiner, call, *each, progress) for each in zip(times, played, strict=True))
+    warn_of_shared_names((source, chapter.board.layout.name) for source, chapter in zip(played, chapters, strict=True))
     if season:
         for hint in hints(season):
             tell(f"{call.files[0]}: {hint}")

@@ -29,6 +29,7 @@ from dungeon_designer.cli.files import (
     write_output,
 )
 from dungeon_designer.cli.options import command_of, output, overlap, ruleset
+from dungeon_designer.cli.shared_names import warn_of_shared_names
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.dungeon import STDIN, Dungeon
@@ -77,6 +78,8 @@ class RenderCall:
         "The map; its ending says the format, or --to; - is standard output. FOLDER/ for several.",
         ...,
         metavar="OUT",
+        missing="Name the file to write, such as map.svg, map.png or map.pdf. For a season write a FOLDER/"
+        " (with --to pdf and --square, in sheets true to scale), or bind it with `dungeon-designer pack`",
     )
     to: str | None = option(f"The format, where no ending says it ({FORMATS[0]}).", choices=FORMATS)
     square: str | None = option(
@@ -231,8 +234,7 @@ def command(call: RenderCall) -> int:
         if call.on_pages and not (call.cut_out or call.in_one_piece):
             return _side_by_side(examiner, call, options, sources([call.file], by_season=call.ruleset is None))
         what = "a season or a ruleset" if is_season(call.file) else "a folder"
-        remedy = "several are drawn into a folder, -o FOLDER/, or onto sheets, -o FILE.pdf"
-        raise UsageError(f"{call.file}: this is {what}, not a dungeon; {remedy}")
+        raise UsageError(f"{call.file}: this is {what}, not a dungeon; {_remedy_for_several(call)}")
     dungeon = open_named(call.file)
     with letters_told(), Progress("drawing") as progress:
         made = _drawn(examiner, call, options, dungeon, progress)
@@ -244,32 +246,49 @@ def _write_all(examiner: Examiner, call: RenderCall, options: ExportOptions, fou
     """Draw each dungeon into its own file of the folder; the exit status."""
     make_folder(call.output)
     names = file_names([Path(source.file).name for source in found], call.ending)
-    faults = Faults()
+    faults, opened = Faults(), list[tuple[Source, str]]()
     with letters_told(), Progress("drawing", len(found)) as progress:
         for name, source in zip(names, found, strict=True):
             with faults.complained_of(source):
                 dungeon = source.open()
+                opened.append((source, dungeon.layout.name))
                 write_output(Path(call.output) / name, _drawn(examiner, call, options, dungeon))
                 tell(examiner.notice(dungeon))
             progress.advance()
+    warn_of_shared_names(opened)
     return faults.status
+
+
+def _remedy_for_several(call: RenderCall) -> str:
+    """Return which calls draw all dungeons of a season or folder; true to scale, where that is asked for."""
+    if call.square is None:
+        return "several are drawn into a folder, -o FOLDER/, or onto sheets, -o FILE.pdf"
+    sheets = f"dungeon-designer render {call.file} --square {call.square} --to pdf -o FOLDER/"
+    document = f"dungeon-designer pack {call.file} --square {call.square} -o FILE.pdf"
+    return f"write sheets true to scale, a file for each dungeon: {sheets}, or all in one document: {document}"
 
 
 def _side_by_side(examiner: Examiner, call: RenderCall, options: ExportOptions, found: Sequence[Source]) -> int:
     """Draw all dungeons onto the sheets of one document, each under its name; the exit status."""
     options = replace(options, drawing=replace(options.drawing, title=not call.drawing.cartouche))
-    faults, drawings = Faults(), list[Drawing]()
+    faults, drawings, opened = Faults(), list[Drawing](), list[tuple[Source, str]]()
     with letters_told(), Progress("drawing", len(found)) as progress:
         for source in found:
             with faults.complained_of(source):
                 dungeon = source.open()
+                opened.append((source, dungeon.layout.name))
                 drawn = _laid_over(examiner, call, options, dungeon)
                 drawings.append(drawing_of(examiner.board(dungeon), drawn, _marked(examiner, call, dungeon)))
                 tell(examiner.notice(dungeon))
             progress.advance()
         if drawings and not faults.status:
             title = Path(str(call.file)).stem
-            write_output(call.output, _set(maps_side_by_side(drawings, options, title), progress))
+            try:
+                pages = maps_side_by_side(drawings, options, title)
+            except UsageError as error:
+                raise UsageError(f"{error}, or {_remedy_for_several(call)}") from None
+            write_output(call.output, _set(pages, progress))
+    warn_of_shared_names(opened)
     return faults.status
 
 
@@ -284,6 +303,7 @@ def _write_kits(examiner: Examiner, call: RenderCall, options: ExportOptions) ->
     for source in played:
         with faults.complained_of(source):
             boards[source.file] = examiner.board(source.open())
+    warn_of_shared_names((source, boards[source.file].layout.name) for source in played if source.file in boards)
     title = f"Pieces for {season.name if season else 'these dungeons'}"
     account = EventAccount(boards, on_tables(season, played, call.tables))
     with letters_told(), Progress("drawing") as progress:

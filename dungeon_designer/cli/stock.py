@@ -9,6 +9,7 @@ from dungeon_designer.analysis.stock import Need, check_tables
 from dungeon_designer.cli.console import as_json, give, say, tell, text_style
 from dungeon_designer.cli.files import Faults, on_tables, played_by, write_report
 from dungeon_designer.cli.options import command_of, files, form, own_tiles
+from dungeon_designer.cli.shared_names import warn_of_shared_names
 from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.exports.pieces.account import EventAccount
 from dungeon_designer.options import argument, option
@@ -40,13 +41,15 @@ def stock_command(call: StockCall) -> int:
         check_tables(call.tables)
     examiner, faults = Examiner(Question(tiles=call.tiles)), Faults()
     season, played = played_by(call.files)
-    boards, names = {}, []
+    boards, names, opened = {}, [], []
     for source in played:
         with faults.complained_of(source):
             dungeon = source.open()
             boards[source.file] = examiner.board(dungeon)
             names.append(dungeon.layout.name or one_line(source.file))
+            opened.append((source, dungeon.layout.name))
             tell(examiner.notice(dungeon))
+    warn_of_shared_names(opened)
     if names:
         rounds = on_tables(season, played, call.tables)
         account = EventAccount(boards, rounds)

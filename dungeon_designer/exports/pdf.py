@@ -59,12 +59,17 @@ def _tables(options: ExportOptions) -> list[str]:
     return [f", table {number} of {count}" if count > 1 else "" for number in range(1, count + 1)]
 
 
-def scaled_pages(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> tuple[PrintedPage, ...]:
-    """The overview and all sheets, true to scale.
+def scaled_pages(
+    board: Board, options: ExportOptions, findings: Sequence[Finding] = (), labels: Sequence[str] = ()
+) -> tuple[PrintedPage, ...]:
+    """The overview and all sheets, true to scale; a set of sheets for each of the `labels`, which stand at their foot.
 
-    A map that takes one sheet is that one page, with its words where there is room for them.
+    Without labels there is a numbered set for each table of the options. A map that takes one sheet is that one page,
+    with its words where there is room for them.
     """
     sheets, tables = sheets_of(board, options), _tables(options)
+    if labels:
+        tables = [f", {label}" if label else "" for label in labels]
     if len(sheets.sheets) == 1:
         posters = [poster(board, options, findings, table) for table in tables]
         if None not in posters:

@@ -209,3 +209,39 @@ def test_wrong_days_and_times_are_one_line(call: Call, cup: Path, old: str, new:
     assert called.status == 2
     assert told in called.complaint
     assert not (cup.parent / "out.md").exists()
+
+
+@pytest.mark.parametrize("output", [[], ["-o", "maps.png"], ["-o", "maps.pdf", "--paper", "A5"]])
+def test_a_season_true_to_scale_is_refused_with_calls_that_work(call: Call, cup: Path, output: list[str]) -> None:
+    """`render season.toml --square` without a folder names two calls; each of them, as it stands, writes sheets."""
+    called = call("render", "spring/season.toml", "--square", "29mm", *output)
+    assert (called.status, called.out) == (2, "")
+    if not output:
+        assert "a FOLDER/ (with --to pdf and --square, in sheets true to scale)" in called.complaint
+        return
+    calls = re.findall(r"dungeon-designer (.*?-o )(FOLDER/|FILE\.pdf)", called.complaint)
+    assert [arguments.split()[0] for arguments, _ in calls] == ["render", "pack"]
+    for arguments, target in calls:
+        assert call(*arguments.split(), target).status == 0
+    assert "squares of 29 mm" in pages.text(cup.parent / "FOLDER" / "two.pdf", 1)
+
+
+def test_each_set_of_a_map_says_its_table(call: Call, cup: Path) -> None:
+    """In a printed pack the second set of a dungeon's sheets names its own table, not how many sets there are."""
+    season = (cup / "season.toml").read_text()
+    (cup / "season.toml").write_text(season[: season.index("rounds")] + ROUNDS)
+    assert call("pack", "spring/season.toml", "-o", "out.pdf", "--organiser", "--square", "29mm").status == 0
+    file = cup.parent / "out.pdf"
+    words = "\n".join(pages.text(file, number) for number in range(1, pages.page_count(file) + 1))
+    labels = re.findall(r"^ +((?:One|Two|Spare), tables? [\d and]+)$", words, re.MULTILINE)
+    assert list(dict.fromkeys(labels)) == ["One, table 1", "One, tables 3 and 4", "Two, table 2", "Two, tables 3 and 4"]
+    assert not re.search(r"table \d of \d", words)
+
+
+ROUNDS = """\
+rounds = [
+  { name = "First", layout = ["one.dungeon.yaml", "two.dungeon.yaml"] },
+  { name = "Second", layout = ["one.dungeon.yaml", "two.dungeon.yaml", "two.dungeon.yaml", "one.dungeon.yaml"] },
+]
+also = ["spare.dungeon.yaml"]
+"""

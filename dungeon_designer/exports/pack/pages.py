@@ -75,7 +75,6 @@ def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda 
     options = replace(options, drawing=replace(options.drawing, hidden=pack.organiser))
     book = _Book(options)
     small: list[Drawing] = []
-    copies = pack.account.copies()
     chapters: list[Data] = []
     sheets: list[Data] = []
     for number, chapter in enumerate(pack.chapters):  # all maps of a board in a row: its ground is drawn once
@@ -85,8 +84,9 @@ def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda 
         chapters.append(book.chapter(chapter, pack.organiser))
         advance(1)
         if not options.fitted:
-            for_tables = replace(options, tables=max(1, copies[chapter.file]))
-            sheets.append({"title": f"Sheets: {chapter.title}", "pages": scaled_pages(chapter.board, for_tables)})
+            labels = pack.account.label_copies(chapter.file)
+            pages = scaled_pages(chapter.board, options, labels=labels)
+            sheets.append({"title": f"Sheets: {chapter.title}", "pages": pages})
             advance(1)
     if not options.fitted:
         kits = kits_pages(pack.account, options, pack.name, book.told)

@@ -6,7 +6,7 @@ Every table has a kit of pieces of its own. Tiles are carried between tables. Dr
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 
@@ -44,7 +44,7 @@ class EventAccount:
         found = []
         for _, same in groupby(numbered, key=lambda each: each[1]):
             tables, (kit, *_) = zip(*same, strict=True)
-            found.append((tables, f"Table{'s' if len(tables) > 1 else ''} {both([*map(str, tables)])}", kit))
+            found.append((tables, _tables_in_words(tables).capitalize(), kit))
         return [(title, kit) for _, title, kit in sorted(found, key=lambda each: each[0])]
 
     def tiles(self) -> tuple[Need, ...]:
@@ -60,6 +60,25 @@ class EventAccount:
         """On how many tables at once each dungeon may lie: as often its map is printed."""
         return at_once(self._rounds, lambda name: Counter([name]))
 
+    def label_copies(self, name: str) -> list[str]:
+        """Return for each printed copy of a map the tables it lies on: ``table 3``, ``tables 3 and 4``.
+
+        A copy stays on its table from round to round where it can. There is no label at an event of one table, and
+        none for a dungeon that no round has.
+        """
+        table_count = len(self.kits)
+        copies: list[set[int]] = [set() for _ in range(self.copies()[name])]
+        for tables in self._rounds:
+            if len(tables) < table_count:  # dungeons that belong to the event besides its rounds
+                continue
+            free = {number for number, names in enumerate(tables, start=1) if name in names}
+            staying = [min(copy & free, default=0) for copy in copies]
+            free -= set(staying)
+            moving = iter(sorted(free))
+            for copy, table in zip(copies, staying, strict=True):
+                copy |= {table or next(moving, 0)} - {0}
+        return [_tables_in_words(copy) if table_count > 1 else "" for copy in copies]
+
     @property
     def names(self) -> dict[str, str]:
         """What each dungeon is called."""
@@ -69,3 +88,13 @@ class EventAccount:
         """The dungeons that may lie on a table, counted from 0, each once."""
         lying = (each[table] for each in self._rounds if table < len(each))
         return list(dict.fromkeys(name for names in lying for name in names))
+
+
+def _tables_in_words(tables: Iterable[int]) -> str:
+    """Return the numbers of some tables as a phrase, '' for none.
+
+    >>> _tables_in_words([3]), _tables_in_words([4, 1, 3])
+    ('table 3', 'tables 1, 3 and 4')
+    """
+    numbers = [str(number) for number in sorted(tables)]
+    return f"table{'s' if len(numbers) > 1 else ''} {both(numbers)}" if numbers else ""
