@@ -134,7 +134,7 @@ def _finding(asked: EnabledRule, fault: Violation) -> Finding:
         squares=fault.squares,
         measured=fault.measured,
         required=fault.required,
-        source=asked.entry.source,
+        source=fault.source or asked.entry.source,
         fixes=fault.fixes,
         moves=fault.moves,
     )

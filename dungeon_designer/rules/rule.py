@@ -218,6 +218,7 @@ class Violation(Struct, frozen=True):
 
     `level` is set only where the book asks less strongly than the rule as a whole (a notice). Chests and portals that
     should lie elsewhere are named as `moves` (`dungeon_designer.rules.moving`); every other mend is one of the `fixes`.
+    `source` is set only where another place than the ruleset's source of the rule forbids it.
     """
 
     message: str
@@ -227,6 +228,7 @@ class Violation(Struct, frozen=True):
     level: Level | None = None
     fixes: tuple[Fix, ...] = ()
     moves: Moves | None = None
+    source: str = ""
 
 
 class Bounds(Settings, frozen=True):

@@ -19,8 +19,8 @@ edition that extends another and is not named has the level of that. A list of c
 An edition that extends another inherits its cases where it asks the rule with the same level and parameters; a case of
 its own under the same name takes the place of one it would inherit.
 
-Every key of a find is optional: `level`, `measured` and `required` are compared whole, `squares` as the list in
-order, `touching` as squares among the finding's, `says` as a part of its message, `fixes` as the number of fixes.
+Every key of a find is optional: `level`, `measured`, `required` and `source` are compared whole, `squares` as the list
+in order, `touching` as squares among the finding's, `says` as a part of its message, `fixes` as the number of fixes.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from dungeon_designer.tiles.model import Tile, TileLibrary
 
 FOLDER = Path(__file__).parent / "cases"
 _KEYS = {"name", "ruleset", "rulesets", "parameters", "sketch", "layout", "tiles", "finds", "fixed"}
-_FIND_KEYS = {"level", "squares", "touching", "measured", "required", "says", "fixes"}
+_FIND_KEYS = {"level", "squares", "touching", "measured", "required", "says", "source", "fixes"}
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def findings(case: Case, board: Board) -> list[Finding]:
 
 def agrees(finding: Finding, wanted: dict[str, Any], told: str) -> None:
     """Everything the case says of a finding is so."""
-    for key in ("level", "measured", "required"):
+    for key in ("level", "measured", "required", "source"):
         if key in wanted:
             assert getattr(finding, key) == wanted[key], f"{key} of:\n{told}"
     if "squares" in wanted:
