@@ -7,7 +7,7 @@ playtest takes its target numbers from them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Literal
 
@@ -17,9 +17,9 @@ TableTopic = StrEnum(
     "TableTopic",
     "CHEST PORTAL OPEN_PIT SPIKED_PIT TRAPDOOR COUNTER LAVA WATER ACID CHASM CLIFF SPIKE_PIT BRIDGE ROPE_BRIDGE "
     "DOOR WALL STATUE THRONE FOUNTAIN IDOL CRYPT DRAGON ENTRY END_ZONE LEAP_EDGE ROTATING_ROOM ROLLING_BALL "
-    "BEGINNING TURN RESERVES KNOCKED_OUT MOVING JUMPING THROWING BOUNCING SCATTER LOOSE_BALL BLOCKING FOULS "
-    "CASUALTIES TURNOVERS TOUCHDOWN TIME ENDING "
-    "FLOODED_ROOM FORGOTTEN_JAIL KITCHEN",
+    "BEGINNING INDUCEMENTS TURN RESERVES KNOCKED_OUT MOVING JUMPING THROWING BOUNCING SCATTER LOOSE_BALL BLOCKING "
+    "FOULS CASUALTIES TURNOVERS TOUCHDOWN TIME ENDING "
+    "ARMOURY BONE_PIT CURSED_ROOM FLOODED_ROOM FORGOTTEN_JAIL KITCHEN SEWER TREASURE_ROOM",
 )
 TableTopic.__doc__ = "What a table speaks of: things that lie in a dungeon, and the course of a match."
 
@@ -27,9 +27,12 @@ _TOPICS = tuple(TableTopic)
 THINGS = _TOPICS[: _TOPICS.index(TableTopic.BEGINNING)]
 """The topics that lie on squares."""
 
-_ROOM = _TOPICS.index(TableTopic.FLOODED_ROOM)
+_ROOM = _TOPICS.index(TableTopic.ARMOURY)
 COURSE, ROOMS = _TOPICS[len(THINGS) : _ROOM], _TOPICS[_ROOM:]
-"""The topics of a match's course, and rooms by the names of their tiles, whose rule tells the dice in words."""
+"""The topics of a match's course, and small rooms with rules of their own, by the names of their tiles."""
+
+_RESULT = re.compile(r"([0-9]{1,2})(?:(\+)|-([0-9]{1,2})| or (more|less))?")
+"""A result in numbers: 6, 4+, 1-3; of a total, to which something is added, also 6 or more and 1 or less."""
 
 
 class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -41,16 +44,26 @@ class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
     def __post_init__(self) -> None:
         """ValueError for a result that is none, and for numbers that leave a hole or mean two things."""
-        least, most = (2, 12) if self.dice == "2D6" else (1, int(self.dice[1:]))
+        results = [_RESULT.fullmatch(result) for result in self.outcomes]
+        for result, found in zip(self.outcomes, results, strict=True):
+            if not found and not result[:1].isalpha():
+                raise ValueError(f"{result!r} is no result of a roll: write 4, 4+, 1-3, 6 or more, 1 or less, or words")
+        numbered = [found for found in results if found]
+        least, most = self._totals(numbered)
         numbers: list[int] = []
-        for result in self.outcomes:
-            if found := re.fullmatch(r"([0-9]{1,2})(?:(\+)|-([0-9]{1,2}))?", result):
-                last = most if found[2] else int(found[3] or found[1])
-                numbers += range(int(found[1]), last + 1)
-            elif not result[:1].isalpha():
-                raise ValueError(f"{result!r} is no result of a roll: write 4, 4+, 1-3 or words")
+        for found in numbered:
+            first = least if found[4] == "less" else int(found[1])
+            last = most if found[2] or found[4] == "more" else int(found[3] or found[1])
+            numbers += range(first, last + 1)
         if not self.outcomes or (numbers and sorted(numbers) != [*range(least, most + 1)]):
             raise ValueError(f"the outcomes of a {self.dice} must cover {least} to {most}, each number once")
+
+    def _totals(self, numbered: Sequence[re.Match[str]]) -> tuple[int, int]:
+        """The least and the greatest number that results must cover: those of the dice, and totals beyond them."""
+        least, most = (2, 12) if self.dice == "2D6" else (1, int(self.dice[1:]))
+        lowest = [int(found[1]) for found in numbered if found[4] == "less"]
+        highest = [int(found[1]) for found in numbered if found[4] == "more"]
+        return min([least, *lowest]), max([most, *highest])
 
     @property
     def target(self) -> int:
@@ -59,8 +72,8 @@ class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
         >>> TableRoll(dice="D6", outcomes={"4+": "He is knocked down.", "1-3": "Nothing happens."}).target
         4
         """
-        found = re.match(r"[0-9]+", next(iter(self.outcomes)))
-        return int(found[0]) if found else 0
+        found = _RESULT.fullmatch(next(iter(self.outcomes)))
+        return int(found[1]) if found and found[4] != "less" else 0
 
 
 class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -8,9 +8,11 @@ import yaml
 
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import RulesetError
+from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.what_happens import things_of
 from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
-from dungeon_designer.rulesets.table import SILENT, TableEntry, TableTopic
+from dungeon_designer.rulesets.table import ROOMS, SILENT, TableEntry, TableRoll, TableTopic
+from dungeon_designer.tiles.library import library
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HEADINGS = yaml.safe_load((Path(__file__).parent / "headings.yaml").read_text(encoding="utf-8"))
@@ -71,6 +73,65 @@ def test_an_edition_says_only_what_the_one_it_extends_does_not() -> None:
     assert table_of(load("db7s-2019"))[TableTopic.CHEST] == table_of(load("naf-2019"))[TableTopic.CHEST]
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_roll_to_which_something_is_added_covers_every_total(edition: str) -> None:
+    """Where something is added or subtracted, the lowest result in numbers is open below, the highest above."""
+    for topic, entry in said(edition).items():
+        for name, roll in entry.rolls.items():
+            numbers = [result for result in roll.outcomes if result[0].isdigit()]
+            if numbers and re.search(r"[-+][0-9]|added|changes a block", roll.when):
+                ends = [result for result in numbers if result.endswith((" or more", " or less"))]
+                assert sorted(result.split()[-1] for result in ends) == ["less", "more"], (topic, name, numbers)
+
+
+def test_the_rolls_of_1989_say_every_total() -> None:
+    """Fouls, pushes, leaps and catches from a wall are said as the book's own tables have them."""
+    table = table_of(load("gw-1989-expanded"))
+    assert {(str(topic), name): list(table[topic].rolls[name].outcomes) for topic, name in (
+        (TableTopic.FOULS, "sneaky"), (TableTopic.FOULS, "blatant"), (TableTopic.BLOCKING, "push"),
+        (TableTopic.JUMPING, "leap"), (TableTopic.BOUNCING, "catch"),
+    )} == {
+        ("fouls", "sneaky"): ["6 or more", "3-5", "2", "1 or less"],
+        ("fouls", "blatant"): ["5 or more", "4", "2-3", "1 or less"],
+        ("blocking", "push"): ["12 or more", "9-11", "8", "5-7", "3-4", "2 or less"],
+        ("jumping", "leap"): ["10 or more", "7-9", "6 or less"],
+        ("bouncing", "catch"): ["8 or more", "7 or less"],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("edition", "topic", "words"),
+    [
+        ("gw-1989-basic", "jumping", "a spiked pit for its own roll"),
+        ("gw-1989-basic", "spiked_pit", "fails to leap over it"),
+        ("gw-1989-basic", "beginning", "at most three can be set up"),
+        ("gw-1989-expanded", "beginning", "at most three can be set up"),
+        ("gw-1989-basic", "inducements", "6 magic points"),
+        ("gw-1989-expanded", "throwing", "spike ball"),
+        ("gw-2021", "armoury", "armour roll"),
+        ("gw-2021", "bone_pit", "1 less"),
+        ("gw-2021", "cursed_room", "no team re-roll"),
+        ("gw-2021-multiplayer", "sewer", "Disturbing Presence"),
+        ("gw-2021", "treasure_room", "30,000 for five or more"),
+        ("eagbbl", "turn", "Thrud is easily confused"),
+        ("eagbbl", "casualties", "off for a bite"),
+        ("eagbbl", "inducements", "Special play cards and team wizards are not used"),
+        ("brawl-2013", "inducements", "no Wizard"),
+        ("brawl-2013", "bouncing", "Leap or Right Stuff does not bounce"),
+    ],
+)
+def test_a_fact_of_the_book_is_told(edition: str, topic: str, words: str) -> None:
+    """What each book says of these is in its table."""
+    assert words in " ".join(table_of(load(edition))[TableTopic(topic)].lines)
+
+
+def test_every_small_room_of_the_box_has_an_entry() -> None:
+    """The rooms of the table are the small rooms of gw-2021's tiles, and no others."""
+    rooms = [tile.id.partition("/")[2] for tile in library().of_set("gw-2021") if tile.kind is SectionKind.SMALL_ROOM]
+    assert {room.replace("-", "_") for room in rooms} == {str(topic) for topic in ROOMS}
+    assert set(ROOMS) <= set(said("gw-2021"))
+
+
 CUP = 'name = "Cup"\nextends = "naf-2019"\n[play.table.chest]\nhappens = "It opens."\n'
 SPREAD = "[play.table.chest.rolls.spread]\n"
 ONCE = "line 5: play: table.chest.rolls.spread: the outcomes of a {} must cover {}, each number once"
@@ -86,6 +147,19 @@ def test_a_house_rule_replaces_an_entry(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("outcomes", "target"),
+    [
+        ({"6 or more": "He is out.", "5 or less": "He stays."}, 6),
+        ({"8 or more": "It is far.", "2-7": "It is near.", "1 or less": "It stays."}, 8),
+        ({"0 or less": "It breaks.", "1-6": "It holds."}, 0),
+    ],
+)
+def test_totals_may_lie_beyond_the_dice(outcomes: dict[str, str], target: int) -> None:
+    """A total may be more or less than the dice show; a roll is for the least number of its first outcome."""
+    assert TableRoll(dice="D6", outcomes=outcomes).target == target
+
+
+@pytest.mark.parametrize(
     ("text", "fault"),
     [
         ('[play.table.chets]\nhappens = "x"\n', "line 5: play: table: 'chets' is not known here (did you mean chest?)"),
@@ -95,9 +169,13 @@ def test_a_house_rule_replaces_an_entry(tmp_path: Path) -> None:
         (SPREAD + 'dice = "D6"\noutcomes = { "4+" = "x", "1-4" = "x" }\n', ONCE.format("D6", "1 to 6")),
         (SPREAD + 'dice = "2D6"\noutcomes = { "1-12" = "x" }\n', ONCE.format("2D6", "2 to 12")),
         (SPREAD + 'dice = "D8"\noutcomes = {}\n', ONCE.format("D8", "1 to 8")),
+        (SPREAD + 'dice = "D6"\noutcomes = { "5 or more" = "x", "3 or less" = "x" }\n', ONCE.format("D6", "1 to 6")),
+        (SPREAD + 'dice = "D6"\noutcomes = { "8 or more" = "x", "6 or less" = "x" }\n', ONCE.format("D6", "1 to 8")),
+        (SPREAD + 'dice = "D6"\noutcomes = { "4 or less" = "x", "1-6" = "x" }\n', ONCE.format("D6", "1 to 6")),
         (
             SPREAD + 'dice = "D6"\noutcomes = { "4 up" = "x" }\n',
-            "line 5: play: table.chest.rolls.spread: '4 up' is no result of a roll: write 4, 4+, 1-3 or words",
+            "line 5: play: table.chest.rolls.spread: '4 up' is no result of a roll: "
+            "write 4, 4+, 1-3, 6 or more, 1 or less, or words",
         ),
     ],
 )

@@ -21,7 +21,7 @@ const AS_BRAWL = { table: { knocked_out: { rolls: {
 } } } };
 const AS_SEVENS = { table: { time: { rolls: { turns: { dice: "2D6", outcomes: { "the sum": "So many." } } } } } };
 
-const CLIMB = { dice: "D6", when: "in his turn, +1 for each helper", outcomes: { 6: "He comes out.", "2-5": "He stays.", 1: "He falls." } };
+const CLIMB = { dice: "D6", when: "in his turn, +1 for each helper", outcomes: { "6 or more": "He comes out.", "2-5": "He stays.", "1 or less": "He falls." } };
 const TABLE = {
   chest: { lines: ["It opens."] }, portal: { lines: ["He jumps."] }, door: { lines: ["It opens."] }, counter: { lines: ["It is turned over."] },
   trapdoor: { lines: ["It opens."] }, wall: { lines: ["Nobody goes through."] }, rolling_ball: { lines: ["It rolls."] },

@@ -162,8 +162,9 @@ const sumInWords = (name, values) => `${name}: ${values.join(" + ")} = ${values.
 /** What a result means; nothing where the table says that in words that no page can judge. */
 function outcomeOf(outcomes, value) {
   const found = Object.keys(outcomes).find((result) => {
-    const [, least, more, most] = /^(\d+)(?:(\+)|-(\d+))?$/.exec(result) ?? [];
-    return least && value >= Number(least) && (more || value <= Number(most ?? least));
+    const [, first, upwards, last, open] = /^(\d+)(?:(\+)|-(\d+)| or (more|less))?$/.exec(result) ?? [];
+    if (!first || open === "less") return open === "less" && value <= Number(first);
+    return value >= Number(first) && (upwards || open || value <= Number(last ?? first));
   });
   return outcomes[found] ?? "";
 }
