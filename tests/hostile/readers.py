@@ -62,7 +62,7 @@ def svg(data: bytes) -> Read:
     return Read(Counter(_element(each) for each in root.iter() if each not in loose), words)
 
 
-LOOSE = ("layer-names", "layer-coordinates", "layer-legend")
+LOOSE = ("layer-names", "layer-coordinates", "layer-legend", "layer-title", "layer-keys", "layer-cartouche")
 """Parts of a picture laid out by how broad words are: in how many lines, on how wide a page, on the map or below it."""
 
 WRAPPED = {"g", "title", "text", "path", "circle", "use"}
