@@ -61,7 +61,7 @@ def test_an_event_is_prepared_from_new_to_printed_and_published(call: Call, tabl
     assert call("pack", season, "-o", "schedule.csv").status == 0
     assert call("render", season, "-o", "kits.pdf", "--pieces", "--square", "20mm").status == 0
     assert call("publish", season, "-o", "public").status == 0
-    rows = list(csv.DictReader(Path("schedule.csv").read_text().splitlines()))
+    rows = list(csv.DictReader(Path("schedule.csv").read_text("utf-8-sig").splitlines()))
     assert len(rows) == 5 * 8
     assert {row["dungeon"] for row in rows} == {f"Hall {number}" for number in range(1, 5)}
     told = [pages.text(Path("organiser.pdf"), n) for n in range(1, pages.page_count(Path("organiser.pdf")) + 1)]
@@ -72,6 +72,19 @@ def test_an_event_is_prepared_from_new_to_printed_and_published(call: Call, tabl
     assert sum(listed) == sum(need["count"] for need in stock["needs"] if need["kind"] == "piece")
     for name in ("index.html", "rules.html", "schedule.csv", "offline.js", "hall-1.html", "hall-4.svg"):
         assert (Path("public") / name).is_file()
+
+
+def test_a_schedule_begins_with_a_byte_order_mark(call: Call, table: Path) -> None:
+    """Excel reads letters beyond ASCII right: the file begins as it wants UTF-8, by itself and in the folder."""
+    Path("hall.dungeon.yaml").write_text("name: Łódź\nruleset: naf-2019\nmap: |\n  <<..C.1.>>\n")
+    Path("cup.toml").write_text('name = "Cup"\nrounds = [{ name = "Käse", layout = "hall.dungeon.yaml" }]\n')
+    call("pack", "cup.toml", "-o", "schedule.csv")
+    call("publish", "cup.toml", "-o", "public")
+    for file in (Path("schedule.csv"), Path("public/schedule.csv")):
+        data = file.read_bytes()
+        assert data.startswith(b"\xef\xbb\xbfround,table,dungeon,home,away\n")
+        assert data.count(b"\xef\xbb\xbf") == 1
+        assert "Käse,1,Łódź" in data.decode("utf-8-sig")
 
 
 @pytest.fixture

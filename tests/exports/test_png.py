@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 from msgspec.structs import replace as with_changes
+from PySide6.QtGui import QImage
 
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing import DrawingOptions, draw
@@ -91,3 +92,20 @@ def test_see_through_shapes_cost_no_layer() -> None:
     for element in re.findall(r"<\w+ [^>]* opacity=[^>]*>", svg):
         assert 'fill="none"' not in element
         assert "stroke=" in element
+
+
+def test_a_picture_states_its_resolution() -> None:
+    """A PNG says how many pixels it has in a metre: those of its dpi, or of its squares as they are printed."""
+    board = build(boards.ENGINE)
+    for options, dpi in (
+        (ExportOptions(dpi=300), 300),
+        (ExportOptions(square=20, dpi=72), 72),
+        (ExportOptions(square=25.4, pixels=100), 100),
+        (ExportOptions(square=29, pixels=58), 50.8),
+    ):
+        data = registry.export(board, ".png", options)
+        image = QImage.fromData(data)
+        assert image.dotsPerMeterX() == image.dotsPerMeterY() == round(dpi / 0.0254)
+        assert data[12:16] == b"IHDR"
+        assert data[37:41] == b"pHYs"
+        assert data[49] == 1

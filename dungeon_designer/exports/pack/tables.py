@@ -27,12 +27,15 @@ def matches(pack: Pack) -> Iterator[Match]:
 
 
 def schedule_csv(pack: Pack) -> bytes:
-    """``round,table,dungeon,home,away``; the last two are empty, for a program that pairs coaches."""
+    """``round,table,dungeon,home,away``; the last two are empty, for a program that pairs coaches.
+
+    It begins with a byte order mark: without one Excel takes no file for UTF-8.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("round", "table", "dungeon", "home", "away"))
     writer.writerows((cell(name), table, cell(dungeon), "", "") for name, table, dungeon in matches(pack))
-    return text.getvalue().encode()
+    return text.getvalue().encode("utf-8-sig")
 
 
 def score_sheets(pack: Pack) -> list[dict[str, Any]]:
