@@ -16,17 +16,17 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QHBoxLayout,
     QLabel,
     QLayout,
     QLineEdit,
     QMessageBox,
-    QSpinBox,
     QStyleFactory,
     QVBoxLayout,
     QWidget,
 )
+
+from dungeon_designer.editor.number_fields import DecimalField, WholeField
 
 NONE = (0, 0, 0, 0)
 """No margins."""
@@ -93,15 +93,15 @@ def combo(name: str, entries: Iterable[tuple[str, object]] = (), tip: str = "") 
     return box
 
 
-def number(least: int, most: int, value: int, name: str = "", suffix: str = "", tip: str = "") -> QSpinBox:
+def number(least: int, most: int, value: int, name: str = "", suffix: str = "", tip: str = "") -> WholeField:
     """A whole number."""
-    return made(QSpinBox, minimum=least, maximum=most, value=value, accessibleName=name, suffix=suffix, toolTip=tip)
+    return made(WholeField, minimum=least, maximum=most, value=value, accessibleName=name, suffix=suffix, toolTip=tip)
 
 
-def length(least: float, most: float, value: float, name: str = "", suffix: str = "", tip: str = "") -> QDoubleSpinBox:
+def length(least: float, most: float, value: float, name: str = "", suffix: str = "", tip: str = "") -> DecimalField:
     """A number with one decimal."""
     bounds: dict[str, object] = {"decimals": 1, "minimum": least, "maximum": most, "value": value}
-    return made(QDoubleSpinBox, **bounds, accessibleName=name, suffix=suffix, toolTip=tip)
+    return made(DecimalField, **bounds, accessibleName=name, suffix=suffix, toolTip=tip)
 
 
 def wrapped(words: str = "") -> QLabel:

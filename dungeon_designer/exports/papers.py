@@ -93,7 +93,7 @@ def paper_named(name: str) -> Paper:
     return Paper(name, width, height)
 
 
-_SIZE = re.compile(r"\s*([\d.]+)\s*([a-z]*)\s*[x×]\s*([\d.]+)\s*([a-z]*)\s*")
+_SIZE = re.compile(r"\s*([\d.,]+)\s*([a-z]*)\s*[x×]\s*([\d.,]+)\s*([a-z]*)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +123,16 @@ def room_on(paper: Paper, overlap: float, square: float) -> PrintArea:
 MILLIMETRES = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4, "pt": 25.4 / 72}
 """The units we know; a bare number counts millimetres."""
 
-_LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*([a-z\"]*)\s*")
+_LENGTH = re.compile(r"\s*(\d{1,6}(?:[.,]\d{1,6})?)\s*([a-z\"]*)\s*")
 
 
 def millimetres(text: str) -> float:
-    """A length in millimetres; UsageError for nonsense.
+    """A length in millimetres, written with a point or a comma; UsageError for nonsense.
 
-    >>> [millimetres(length) for length in ("29", "29mm", "2.9 cm", "1in", '1"', "72pt")]
-    [29.0, 29.0, 29.0, 25.4, 25.4, 25.4]
+    >>> [millimetres(length) for length in ("29", "29mm", "2.9 cm", "2,9cm", "1in", '1"', "72pt")]
+    [29.0, 29.0, 29.0, 29.0, 25.4, 25.4, 25.4]
     """
     found = _LENGTH.fullmatch(text.lower())
     if found is None or found[2] not in MILLIMETRES:
         raise UsageError(f"{text!r} is no length; write it as 29mm, 2.9cm or 1in")
-    return round(float(found[1]) * MILLIMETRES[found[2]], 6)
+    return round(float(found[1].replace(",", ".")) * MILLIMETRES[found[2]], 6)

@@ -110,8 +110,8 @@ def test_a_wrong_square_is_one_sentence(table, square, sentence):
     table.type(dialog, dialog.square, square)
     assert sentence in told(dialog)
     assert dialog.view.pixmap().isNull()
-    table.type(dialog, dialog.square, "1 in")
-    assert told(dialog) == ""
+    table.type(dialog, dialog.square, "28,5 mm")
+    assert (told(dialog), dialog.options.square) == ("", 28.5)
     assert not dialog.view.pixmap().isNull()
 
 
