@@ -33,6 +33,7 @@ from dungeon_designer.editor.docks.rules import EditionCard, ProblemsDock, RuleB
 from dungeon_designer.editor.editing import ContextMenu, Editing
 from dungeon_designer.editor.file_actions import FileActions, stored_list
 from dungeon_designer.editor.files import stamp_of
+from dungeon_designer.editor.key_positions import KeyPositions
 from dungeon_designer.editor.open_dungeons import OpenDungeons
 from dungeon_designer.editor.pieces import ALL, PIECES, Piece
 from dungeon_designer.editor.proposals import Way
@@ -72,6 +73,7 @@ class MainWindow(QMainWindow):
         self.rules = LiveChecking(self.workspace, self.badges, settings)
         self.actions_ = Actions(self, settings)
         TextFieldKeys(self.actions_, self)
+        KeyPositions(self.actions_, self)
         self.layers = LayerVisibility(self.workspace, self.canvas, self.actions_)
         self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
         self.dialogs.set_up_chosen.connect(self.begin_set_up)
