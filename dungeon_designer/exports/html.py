@@ -35,6 +35,8 @@ from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.themes import PARCHMENT
 from dungeon_designer.exports.carried_fonts import carried, letters_of
 from dungeon_designer.exports.options import ExportOptions, edition_of
+from dungeon_designer.exports.pack.few_words import by_name
+from dungeon_designer.exports.pack.house_rules import house_rules
 from dungeon_designer.exports.pack.model import PackPart
 from dungeon_designer.exports.png import png_file
 from dungeon_designer.exports.svg import drawing_of, svg_of
@@ -44,8 +46,8 @@ from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.registry import rule
-from dungeon_designer.rules.what_happens import things_of
-from dungeon_designer.rulesets.loader import table_of, title_of
+from dungeon_designer.rules.what_happens import table_on, things_of
+from dungeon_designer.rulesets.loader import title_of
 from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import deadlines_of, play_of
 from dungeon_designer.rulesets.table import COURSE
@@ -95,6 +97,7 @@ def web_page(
         f"<noscript><p>{WITHOUT_SCRIPT}</p></noscript>",
         f'</header>\n<main>\n{svg.strip()}\n</main>\n<section class="words">',
         *in_html(layout.notes),
+        *_house_rules(board, ruleset),
         *_table(("", "level", "rule", "what", "source"), rows),
         f'</section>\n<script type="application/json">{page_json(shown, ruleset, hidden)}</script>',
         f"<script>{script()}</script>",
@@ -103,6 +106,16 @@ def web_page(
     ]
     css = style("page") + _fonts(drawing, layout.name, "".join(lines))
     return "\n".join((*head(name, css, script(), offline=offline), *lines)).encode()
+
+
+def _house_rules(board: Board, ruleset: Ruleset) -> Iterator[str]:
+    """What the ruleset and the dungeon ask otherwise than the edition, as a list: a phone has no room for columns."""
+    if changed := house_rules(Context(board, ruleset).ruleset):
+        yield f"<h2>{html_text(changed.title)}</h2>\n<ul>"
+        for about, before, here, source in changed.rows:
+            words = html_text(f": {here.rstrip('.')}. In the edition: {before.rstrip('.')}. ")
+            yield f"<li><b>{html_text(about)}</b>{words}<small>({html_text(by_name(source))})</small></li>"
+        yield "</ul>"
 
 
 def _fonts(drawing: Drawing, title: str, page: str) -> str:
@@ -320,7 +333,7 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
             "ruler": RULER,
             "table": {
                 topic: {**msgspec.to_builtins(entry), "lines": [*entry.lines]}
-                for topic, entry in table_of(ruleset).items()
+                for topic, entry in table_on(board, ruleset).items()
             },
         },
         "hidden": hidden,

@@ -13,19 +13,30 @@ from dungeon_designer.layout.model import EdgeRun, RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.loader import table_of
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.rulesets.table import COURSE, ROOMS, TableTopic, TopicTable
+from dungeon_designer.rulesets.table import COURSE, ROOMS, ChestCount, TableTopic, TopicTable
 
 
 def table_at(board: Board, square: Square, ruleset: Ruleset) -> TopicTable:
     """What happens on a square of floor: the entries of what lies there, and of doors, walls and edges around it."""
-    here, table = things_of(board), table_of(Context(board, ruleset).ruleset)
+    here, table = things_of(board), table_on(board, ruleset)
     return {topic: table[topic] for topic, squares in here.items() if square in squares and topic in table}
 
 
 def table_here(board: Board, ruleset: Ruleset) -> TopicTable:
     """What happens on a board: the entries of what lies there, then the course of a match."""
-    table = table_of(Context(board, ruleset).ruleset)
+    table = table_on(board, ruleset)
     return {topic: table[topic] for topic in (*things_of(board), *COURSE) if topic in table}
+
+
+def table_on(board: Board, ruleset: Ruleset) -> TopicTable:
+    """Return the table of a ruleset for one board: its own `play` counts first, and its chests are counted."""
+    return table_of(Context(board, ruleset).ruleset, chest_counts([board]))
+
+
+def chest_counts(boards: Iterable[Board]) -> list[ChestCount]:
+    """Return the numbers of chests on some boards, each with how many of them hold a ball; none without chests."""
+    counts = {(len(board.chests), min(board.layout.balls, len(board.chests))) for board in boards if board.chests}
+    return sorted(counts)
 
 
 @lru_cache(maxsize=2)

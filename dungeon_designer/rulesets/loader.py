@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -24,7 +24,7 @@ from dungeon_designer.errors import ReadError, RulesetError, did_you_mean, one_l
 from dungeon_designer.rulesets.document import OF_EVERY_RULE, ORDER, WORDS, Table, side_count, sound
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.rulesets.play import changed_play, changed_set_up, play_of
-from dungeon_designer.rulesets.table import SILENT, TopicTable
+from dungeon_designer.rulesets.table import SILENT, ChestCount, TopicTable, with_chest_counts
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.toml_text import LARGEST, line_of, lines_of, read_toml
@@ -244,15 +244,47 @@ def title_of(ruleset: Ruleset) -> str:
     return f"House rules after {_edition(edition).name}" if edition else "House rules"
 
 
-def table_of(ruleset: Ruleset) -> TopicTable:
+def table_of(ruleset: Ruleset, chests: Sequence[ChestCount] = ()) -> TopicTable:
     """What happens at the table under a ruleset: its editions' tables, oldest first, then what house rules say.
 
     They stand in files of their own, for a check does not ask them. Every topic has an entry but rooms of other books.
+    `chests` are the numbers of chests and balls for which it is told, those that the ruleset asks for by default.
     """
     found = dict(SILENT)
     for name in reversed((ruleset.id, *ruleset.lineage)):
         found |= _edition_table(name) if name in EDITIONS else {}
-    return found | play_of(ruleset).table
+    found |= play_of(ruleset).table
+    counts = chests or usual_chests(ruleset)
+    return {topic: with_chest_counts(entry, counts) for topic, entry in found.items()}
+
+
+_USUAL_CHESTS = 6
+_MAX_CHEST_COUNTS = 3  # a table with more numbers of chests is told for the usual one
+
+
+def usual_chests(ruleset: Ruleset) -> list[ChestCount]:
+    """Return the numbers of chests that a ruleset asks for, with the balls in them; the usual one where it allows many.
+
+    >>> usual_chests(load("naf-2019"))
+    [(6, 1)]
+    """
+    least, most = _bounds(ruleset, "chest-count", _USUAL_CHESTS)
+    few_balls, many_balls = _bounds(ruleset, "ball-count", 1)
+    balls = few_balls if few_balls == many_balls else 1
+    if most - least >= _MAX_CHEST_COUNTS:
+        return [(max(least, _USUAL_CHESTS), balls)]
+    return [(chests, min(balls, chests)) for chests in range(max(1, least), max(1, most) + 1)]
+
+
+def _bounds(ruleset: Ruleset, rule: str, usual: int) -> tuple[int, int]:
+    """The least and the greatest number that a rule which counts allows."""
+    entry = ruleset.rules.get(rule)
+    if entry is None or entry.level is RuleLevel.OFF:
+        return usual, usual
+    least, most = (entry.parameters.get(key) for key in ("min", "max"))
+    if not isinstance(least, int):
+        least = min(usual, most) if isinstance(most, int) else usual
+    return least, max(least, most) if isinstance(most, int) else least
 
 
 @lru_cache

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 TableTopic = StrEnum(
     "TableTopic",
@@ -35,12 +36,19 @@ _RESULT = re.compile(r"([0-9]{1,2})(?:(\+)|-([0-9]{1,2})| or (more|less))?")
 """A result in numbers: 6, 4+, 1-3; of a total, to which something is added, also 6 or more and 1 or less."""
 
 
-class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A roll that something asks for."""
+Dice = Literal["D3", "D6", "2D6", "D8", "D10", "D12", "D16"]
 
-    dice: Literal["D3", "D6", "2D6", "D8", "D10", "D12", "D16"]
+
+class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A roll that something asks for.
+
+    `among_chests` says how the roll finds the ball, however many chests there are; see `with_chest_counts`.
+    """
+
+    dice: Dice
     when: str = ""
     outcomes: dict[str, str]
+    among_chests: Literal["", "lower", "last"] = ""
 
     def __post_init__(self) -> None:
         """ValueError for a result that is none, and for numbers that leave a hole or mean two things."""
@@ -124,3 +132,66 @@ def topic_in_words(topic: TableTopic) -> str:
     'Rope bridge'
     """
     return topic.value.replace("_", " ").capitalize()
+
+
+ChestCount = tuple[int, int]
+"""How many chests there are, and in how many of them lies a ball."""
+
+_CHEST_DICE = (6, 8, 10, 12, 16)
+
+
+def with_chest_counts(entry: TableEntry, counts: Sequence[ChestCount]) -> TableEntry:
+    """Return an entry whose rolls for a ball among chests are written for these numbers of chests and balls.
+
+    In the words of such a roll ``{chests}`` is the number of chests and ``{lower}`` what will do with each later one.
+    Each count has a roll of its own. Where no roll finds the ball, a sentence tells how it is hidden.
+    """
+    if not any(roll.among_chests for roll in entry.rolls.values()):
+        return entry
+    rolls: dict[str, TableRoll] = {}
+    told = [entry.happens]
+    for name, roll in entry.rolls.items():
+        if not roll.among_chests:
+            rolls[name] = roll
+            continue
+        for chests, balls in ((chests, balls) for chests, balls in counts if balls):
+            counted = _roll_among(roll, chests) if balls == 1 < chests else None
+            if counted is None:
+                told.append(_hidden(chests, balls))
+            else:
+                rolls[name if name not in rolls else f"{name}_{chests}"] = counted
+    return replace(entry, happens=" ".join(told), rolls=rolls)
+
+
+def _roll_among(roll: TableRoll, chests: int) -> TableRoll | None:
+    """Return the roll that finds one ball among some chests; None where no die has so many sides.
+
+    The last chest always holds it, whatever is rolled before. Or with each chest a lower roll will do: the die has a
+    side for each chest, and what is above them is rolled again.
+    """
+    ball, trap = list(roll.outcomes.values())[:2]
+    when = roll.when.replace("{chests}", f"{chests}")
+    if roll.among_chests == "last":
+        return replace(roll, when=when, among_chests="")
+    sides = next((sides for sides in _CHEST_DICE if sides >= chests), None)
+    if sides is None:
+        return None
+    outcomes = {f"{chests}": ball, _span(1, chests - 1): trap}
+    if sides > chests:
+        outcomes[_span(chests + 1, sides)] = "Roll again."
+    lower = [f"{least}+" for least in range(chests - 1, 0, -1)]
+    words = ", ".join(lower[:2]) + (" and so on" if lower[2:] else "")
+    return TableRoll(dice=cast("Dice", f"D{sides}"), when=when.replace("{lower}", words), outcomes=outcomes)
+
+
+def _span(first: int, last: int) -> str:
+    return f"{first}" if first == last else f"{first}-{last}"
+
+
+def _hidden(chests: int, balls: int) -> str:
+    """Return how the balls are hidden where no roll finds them."""
+    if chests == balls == 1:
+        return "The only chest holds the ball."
+    if balls == 1:
+        return f"One of the {chests} chests holds the ball: hide it by counters."
+    return f"{balls} of the {chests} chests hold a ball: hide them by counters."

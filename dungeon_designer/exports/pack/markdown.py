@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack import rules, words
+from dungeon_designer.exports.pack.few_words import by_name
 from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
 from dungeon_designer.exports.pack.organiser import hidden_things, organisers_parts
 from dungeon_designer.exports.pieces.kinds import Needs, needs
@@ -51,7 +52,7 @@ def _chapter(chapter: Chapter, organiser: bool) -> Iterator[str]:
     yield from (f"## {as_markdown(chapter.title)}", "", f"*{as_markdown(words.credit(chapter))}*", "")
     yield from in_markdown(words.notes(chapter))
     if chapter.set_up:
-        yield from _part(replace(chapter.set_up, source=rules.by_name(chapter.set_up.source)), 3)
+        yield from _part(replace(chapter.set_up, source=by_name(chapter.set_up.source)), 3)
     rooms = [f"- **{as_markdown(name)}**: {as_markdown(rule)}" for name, rule in words.special_rules(chapter)]
     yield from _under("### Special rules", rooms)
     if organiser:

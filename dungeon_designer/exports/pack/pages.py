@@ -17,6 +17,7 @@ from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.text_fitting import fit_text, wrap_lines
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack import rules, words
+from dungeon_designer.exports.pack.few_words import by_name
 from dungeon_designer.exports.pack.model import Chapter, HowItPlays, Pack, PackPart
 from dungeon_designer.exports.pack.organiser import hidden_things, organisers_parts
 from dungeon_designer.exports.pack.tables import score_sheets, table_cards
@@ -179,9 +180,7 @@ class _Book:
         return {
             "verdict": words.verdict(chapter),
             "notes": blocks(words.notes(chapter)),
-            "set_up": _part(replace(chapter.set_up, source=rules.by_name(chapter.set_up.source)))
-            if chapter.set_up
-            else None,
+            "set_up": _part(replace(chapter.set_up, source=by_name(chapter.set_up.source))) if chapter.set_up else None,
             "rooms": words.special_rules(chapter),
             "hidden": _part(hidden) if hidden else None,
             "pieces": self.pieces(needs(board)),

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from dungeon_designer.exports.pack.few_words import CHESTS, CORNERS, by_name, in_few_words, value_in_words
+from dungeon_designer.exports.pack.house_rules import edition_of, house_rules
 from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.registry import NAMES, rule
-from dungeon_designer.rules.rule import as_words, both
-from dungeon_designer.rules.what_happens import things_of
+from dungeon_designer.rules.registry import NAMES
+from dungeon_designer.rules.rule import both
+from dungeon_designer.rules.what_happens import chest_counts, things_of
 from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
-from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
+from dungeon_designer.rulesets.model import Metric, RuleLevel, Ruleset
 from dungeon_designer.rulesets.play import CITED, Play
-from dungeon_designer.rulesets.table import COURSE, THINGS, TableTopic, topic_in_words
+from dungeon_designer.rulesets.table import COURSE, THINGS, ChestCount, TableTopic, topic_in_words
 from dungeon_designer.text.json_schema import schema_with_words
 
 Row = tuple[str, str, str]
@@ -30,45 +31,28 @@ LEVELS = {
 }
 """What rules of a level stand under."""
 
-_CORNERS = {
-    Corners.FREE: "a diagonal step needs one open way round its corner",
-    Corners.STRICT: "a diagonal step needs both ways round its corner open",
-}
-_CHESTS = {
-    Chests.ENTERABLE: "are opened by entering their square",
-    Chests.IMPASSABLE: "are opened from a square beside them",
-}
 _ALWAYS = ("players", "rush", "opaque")
 """Keys of `[play]` that no entry of the table tells."""
 
 
-_IDS = re.compile(rf"\b({'|'.join(sorted(map(re.escape, EDITIONS), key=len, reverse=True))})(?![\w-])")
-
-
-def by_name(source: str) -> str:
-    """Where something is written, with the names of editions in place of their ids.
-
-    >>> by_name("naf-2019, Obstacles: Liquids")
-    'NAF Dungeonbowl (2019), Obstacles: Liquids'
-    """
-    return _IDS.sub(lambda found: load(found[0]).name, source)
-
-
 def parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
-    """What happens in the pack's dungeons and in a match, where it is written with an edition's name.
+    """What house rules change, what happens in the pack's dungeons and in a match; where, with an edition's name.
 
     The organiser is also told what may lie in other dungeons, and what is asked of dungeons, the strictest first.
     """
     for part in _parts(pack, ruleset):
-        yield replace(part, rows=tuple((about, words, by_name(source)) for about, words, source in part.rows))
+        yield replace(part, rows=tuple((*words, by_name(source)) for *words, source in part.rows))
 
 
 def _parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
     extends = f"House rules: they extend {both([*map(by_name, ruleset.lineage)])}." if ruleset.lineage else ""
     yield PackPart("How it is played", extends, HEAD, tuple(playing(ruleset)))
+    if changed := house_rules(ruleset):
+        yield changed
     if ruleset.notes:
         yield PackPart("House rules besides", items=ruleset.notes)
-    held = {topic for each in pack.chapters if each.ruleset.id == ruleset.id for topic in things_of(each.board)}
+    boards = [each.board for each in pack.chapters if each.ruleset.id == ruleset.id]
+    held = {topic for board in boards for topic in things_of(board)}
     told = [topic for topic, entry in table_of(ruleset).items() if entry.source]
     for title, topics in (
         ("What lies in these dungeons", [topic for topic in THINGS if topic in held]),
@@ -77,16 +61,20 @@ def _parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
     ):
         if not topics:
             continue
-        yield PackPart(title, "", ("",) * len(HEAD), tuple(at_the_table(ruleset, topics)))
+        rows = tuple(at_the_table(ruleset, topics, chest_counts(boards)))
+        yield PackPart(title, "", ("",) * len(HEAD), rows)
     for level, title in LEVELS.items() if pack.organiser else ():
         rows = tuple(asked(ruleset, level))
         if rows:
             yield PackPart(title, "", ("",) * len(HEAD), rows)
 
 
-def at_the_table(ruleset: Ruleset, topics: Iterable[TableTopic]) -> Iterator[Row]:
-    """What happens where it comes to some topics; each roll and the turnover in a row of its own."""
-    table = table_of(ruleset)
+def at_the_table(ruleset: Ruleset, topics: Iterable[TableTopic], chests: Sequence[ChestCount] = ()) -> Iterator[Row]:
+    """What happens where it comes to some topics; each roll and the turnover in a row of its own.
+
+    `chests` are the numbers of chests and balls for which it is told, those that the ruleset asks for by default.
+    """
+    table = table_of(ruleset, chests)
     for topic in topics:
         happens, *others = table[topic].lines
         yield topic_in_words(topic), happens, table[topic].source
@@ -101,36 +89,22 @@ def asked(ruleset: Ruleset, level: RuleLevel) -> Iterator[Row]:
             yield (*in_few_words(name, entry), entry.source)
 
 
-def in_few_words(name: str, entry: RuleEntry) -> tuple[str, str]:
-    """A rule as players are told it: by the rule itself, else its manual's first sentence with the parameters.
-
-    >>> in_few_words("trap-spacing", RuleEntry(level=RuleLevel.MUST, parameters={"min": 4}))
-    ('From one trap to another', 'at least 4 squares')
-    """
-    settings = rule(name).settings
-    about, words = settings.for_players(entry.parameters)
-    if about:
-        return about, words
-    told = settings.in_words(entry.parameters)
-    summary = rule(name).summary.rstrip(".:")
-    return as_words(name).replace("-", " ").capitalize(), f"{summary}: {told}" if told else summary
-
-
 def playing(ruleset: Ruleset) -> Iterator[Row]:
     """What the ruleset says and its table does not: how one steps, and what house rules change of their edition."""
-    edition = next((name for name in (ruleset.id, *ruleset.lineage) if name in EDITIONS), None)
-    yield "Steps", _CORNERS[ruleset.corners], ""
+    edition = edition_of(ruleset)
+    yield "Steps", CORNERS[ruleset.corners], ""
     if ruleset.metric is Metric.WALK:
         yield "Distances", "are counted in steps of movement", ""
     if ruleset.id not in EDITIONS:
-        yield "Chests", _CHESTS[ruleset.chests], ""
+        yield "Chests", CHESTS[ruleset.chests], ""
     yield from by_keys(ruleset, load(edition).play if edition else {}, _ALWAYS)
 
 
 def own_rules(chapter: Chapter) -> Iterator[Row]:
     """What a dungeon has otherwise than its ruleset."""
     own = Context(chapter.board, chapter.ruleset).ruleset
-    book, table = table_of(chapter.ruleset), table_of(own)
+    chests = chest_counts([chapter.board])
+    book, table = table_of(chapter.ruleset, chests), table_of(own, chests)
     yield from by_keys(own, chapter.ruleset.play)
     for topic, entry in table.items():
         if entry != book.get(topic):
@@ -143,6 +117,4 @@ def by_keys(ruleset: Ruleset, base: Mapping[str, Any], always: Collection[str] =
     cited = {key: ruleset.play.get(source, "") for source, keys in CITED.items() for key in keys}
     for key, value in ruleset.play.items():
         if key not in (*CITED, "table") and (key in always or value != base.get(key)):
-            said = ("no", "yes")[value] if isinstance(value, bool) else value
-            words = "; ".join(map(as_words, said)) if isinstance(said, list | tuple) else as_words(said)
-            yield about[key]["description"].rstrip("."), words, cited.get(key, "")
+            yield about[key]["description"].rstrip("."), value_in_words(value), cited.get(key, "")

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dungeon_designer.analysis.stock import CARD, boxes
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
+from dungeon_designer.exports.pack.few_words import by_name
 from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
-from dungeon_designer.exports.pack.rules import by_name, own_rules
+from dungeon_designer.exports.pack.rules import own_rules
 from dungeon_designer.figures.measures import CONTESTED, NOBODY, chest_steps
 from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import symmetries
