@@ -46,7 +46,7 @@ from dungeon_designer.errors import (
 )
 from dungeon_designer.findings import Edit, Finding, Fix
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.files import is_layout_file, map_corner, read_layout
+from dungeon_designer.layout.files import is_layout_file, map_corner, read_layout, write_layout
 from dungeon_designer.layout.links import NAME, SCHEME, SETTING, is_link, link_to, linked_bytes
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.reports.excerpt import text_map
@@ -466,12 +466,13 @@ class Dungeon(Struct, frozen=True, dict=True):
         findings are marked. UsageError for an option or an ending there is none of.
         """
         from dungeon_designer.exports.options import Takes
-        from dungeon_designer.exports.registry import export, exporter_for
+        from dungeon_designer.exports.registry import exporter_for
 
         wanted = self._titled(options_of(options), ruleset)
         if Takes.EDITION in exporter_for(os.fspath(path)).takes and (ruleset or self.layout.ruleset):
             wanted = dataclasses.replace(wanted, ruleset=self.ruleset(ruleset))
-        write_file(path, export(self.board, os.fspath(path), wanted, self._marked(ruleset)))
+        for name, data in export_checked(self.board, os.fspath(path), wanted, self._marked(ruleset)).items():
+            write_file(name, data)
         return Path(path)
 
     def save(self, path: str | os.PathLike[str] | None = None) -> Path:
@@ -482,23 +483,20 @@ class Dungeon(Struct, frozen=True, dict=True):
         if path is None and self.file in ("", STDIN):
             raise UsageError("this dungeon came from no file; say where to save it")
         target = Path(path if path is not None else self.file)
-        write_file(target, self.content(target.name))
+        write_file(target, self.content(os.fspath(target)))
         return target
 
     def content(self, name: str = "") -> bytes:
         """What a file of that name would hold, or without a name one of the format it was read from.
 
-        A sketch that was read is changed as little as can be; a layout file is as it is always written.
+        A sketch that was read is changed as little as can be; a layout file is as it is always written. WriteError
+        where no file could hold the dungeon.
         """
-        from dungeon_designer.layout.layout_file import write_json
-        from dungeon_designer.layout.patching import patched_file
-        from dungeon_designer.layout.sketch_writer import write_sketch
-
-        if is_layout_file(name) if name else not self.is_sketch:
-            return write_json(self.layout)
-        if self.data and self.is_sketch:
-            return patched_file(self.data, self.layout)
-        return write_sketch(self.layout).encode()
+        before = self.data if self.data and self.is_sketch else None
+        if name:
+            return write_layout(self.layout, name, before)
+        said = "standard output" if self.file in ("", STDIN, NAME) else self.file
+        return write_layout(self.layout, said, before, as_layout_file=not self.is_sketch)
 
     def _repr_svg_(self) -> str:
         """The map, as notebooks show it."""
@@ -516,6 +514,26 @@ class Dungeon(Struct, frozen=True, dict=True):
 
     def _marked(self, ruleset: str | Ruleset | None) -> Sequence[Finding]:
         return self.check(ruleset, places=False).open if ruleset is not None else ()
+
+
+def export_checked(
+    board: Board, path: str, options: ExportOptions, findings: Sequence[Finding] = (), *, ending: str = ""
+) -> dict[str, bytes]:
+    """Return the file `path` for a board, and what belongs beside it, by their paths; `ending` may say the format.
+
+    A map for Tiled, which holds a dungeon, is read again: WriteError where it does not read as the board's.
+    """
+    from dungeon_designer.exports.registry import export, export_files
+    from dungeon_designer.imports.written_maps import TILED_ENDINGS, check_map
+
+    form, name = (ending or path).lower(), path
+    if path == STDIN:
+        name, files = "standard output", {path: export(board, f"dungeon{form}", options, findings)}
+    else:
+        files = export_files(board, path, options, findings, ending=ending)
+    if form.endswith(TILED_ENDINGS):
+        check_map(files[path], name, form, board, options.drawing.hidden)
+    return files
 
 
 def load(path: str | os.PathLike[str], tiles: Iterable[str] = ()) -> Dungeon:

@@ -4,29 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dungeon_designer.cli.console import remark
-from dungeon_designer.cli.files import keep_apart, open_named, write_output
+from dungeon_designer.cli.files import keep_apart, open_named, write_files
 from dungeon_designer.cli.options import command_of, ruleset
-from dungeon_designer.dungeon import STDIN, Dungeon, library_of
+from dungeon_designer.dungeon import STDIN, Dungeon, export_checked, library_of
 from dungeon_designer.errors import UsageError
-from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
-from dungeon_designer.layout.layout_file import write_json
+from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, write_layout
 from dungeon_designer.layout.links import is_link
-from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.text.files import read_bytes
 
-if TYPE_CHECKING:
-    from dungeon_designer.board.model import Board
-    from dungeon_designer.exports.options import ExportOptions
-
 EXPORTS = {"board": ".board.json", "uvtt": ".uvtt", "tmx": ".tmx", "tmj": ".tmj", "stl": ".stl", "tts": ".tts.json"}
 """Other programs' formats, each with its usual ending, which the registry of exports knows."""
 
-FORMATS = ("sketch", "layout", *EXPORTS)
+DUNGEONS = ("sketch", "layout")
+"""The formats that hold a dungeon as it is."""
+
+FORMATS = (*DUNGEONS, *EXPORTS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,22 +53,20 @@ def command(call: ConvertCall) -> None:
     To a file ending in .board.json goes the board: every square, its edges and the steps one may take, for programs.
     Other programs' files: IN may be a Tiled map (.tmx, .tmj), a One Page Dungeon or donjon's JSON, donjon's table
     (.tsv) or a grid of letters (.csv, .txt), OUT a universal VTT file (.uvtt, .dd2vtt), a Tiled map, a solid for 3D
-    printers (.stl), or an object of Tabletop Simulator (.tts.json), whose picture is written into the same folder.
+    printers (.stl), or an object of Tabletop Simulator (.tts.json), whose picture is written beside it (.tts.png).
     """
     asked = format_of(call.target, call.to)
     keep_apart(call.target, [call.source])
-    dungeon, usual = _opened(call)
+    dungeon, usual, account = _opened(call)
     form = asked or usual
-    if form == "sketch":
-        data = write_sketch(dungeon.layout).encode()
-    elif form == "layout":
-        data = write_json(dungeon.layout)
+    if form in DUNGEONS:
+        name = "standard output" if call.target == STDIN else call.target
+        files = {call.target: write_layout(dungeon.layout, name, as_layout_file=form == "layout")}
     else:
         from dungeon_designer.cli.render import SQUARE, ruleset_of
         from dungeon_designer.drawing.options import DrawingOptions
         from dungeon_designer.exports.options import ExportOptions
         from dungeon_designer.exports.papers import millimetres
-        from dungeon_designer.exports.registry import export
 
         examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
         # a board has the steps of the layout's edition; where none is named, of the usual corners
@@ -80,25 +74,16 @@ def command(call: ConvertCall) -> None:
         drawing = DrawingOptions(hidden=form != "uvtt" and not call.players)
         square = SQUARE if call.square is None else millimetres(call.square)
         options, board = ExportOptions(drawing, square, ruleset=asked_of), examiner.board(dungeon)
-        data = export(board, EXPORTS[form], options)
-        if form == "tts" and call.target != STDIN:
-            _write_picture(Path(call.target).parent, board, options)
-    write_output(call.target, data)
+        files = export_checked(board, call.target, options, ending=EXPORTS[form])
+    write_files(call.target, files)
+    if account:
+        remark(account)
 
 
-def _write_picture(folder: Path, board: Board, options: ExportOptions) -> None:
-    """Write the picture that an object of Tabletop Simulator names, and say where it belongs."""
-    from dungeon_designer.exports.tabletop_simulator import picture_file, picture_name
-
-    name = picture_name(board)
-    write_output(str(folder / name), picture_file(board, options))
-    remark(f"{folder / name}: the board's picture; lay it into Tabletop Simulator's folder Mods/Images")
-
-
-def _opened(call: ConvertCall) -> tuple[Dungeon, str]:
+def _opened(call: ConvertCall) -> tuple[Dungeon, str, str]:
     """The dungeon in a file, and what it becomes where nothing says so: a layout file of a sketch, else a sketch.
 
-    Of another program's file, one line on standard error says what became of what was in it.
+    Third, of another program's file, the line that says what became of what was in it.
     """
     from dungeon_designer.imports.registry import read_if_foreign
 
@@ -107,22 +92,28 @@ def _opened(call: ConvertCall) -> tuple[Dungeon, str]:
     tiles = library_of(folder, [call.tiles] if call.tiles else [])
     found = None if data is None else read_if_foreign(data, source, tiles)
     if found is not None:
-        remark(f"{source}: {found.program}; {found.account}")
-        return Dungeon(found.layout, source, folder=folder), "sketch"
+        account = f"{source}: {found.program}; {found.account}"
+        return Dungeon(found.layout, source, folder=folder), "sketch", account
     dungeon = open_named(source) if data is None else Dungeon.load(source, data=data)
-    return dungeon, "layout" if dungeon.is_sketch else "sketch"
+    return dungeon, "layout" if dungeon.is_sketch else "sketch", ""
 
 
 def format_of(target: str, to: str | None) -> str | None:
-    """The format by what was said or by the file's ending; None when standard output leaves it open."""
-    if to is not None or target == STDIN:
+    """The format by what was said or by the file's ending; None when standard output leaves it open.
+
+    UsageError for an ending that says nothing, and for a dungeon that nobody could read under that name.
+    """
+    if target == STDIN:
         return to
     from dungeon_designer.exports.registry import exporter_for
 
     known = {form: exporter_for(ending).endings for form, ending in EXPORTS.items()}  # .board.json before .json
     known |= {"sketch": SKETCH_ENDINGS, "layout": LAYOUT_ENDINGS}
-    for form, endings in known.items():
-        if target.lower().endswith(endings):
-            return form
+    by_name = next((form for form, endings in known.items() if target.lower().endswith(endings)), None)
+    if to in DUNGEONS and by_name not in (None, to):
+        remedy = f"name a file that ends in {known[to][0]}"
+        raise UsageError(f"{target}: a file of this name is not read as a {to}; {remedy}")
+    if by_name or to:
+        return to or by_name
     told = ", ".join(ending for form in FORMATS for ending in known[form])
     raise UsageError(f"{target}: no format is known by this ending; choose one of {told}, or say --to")

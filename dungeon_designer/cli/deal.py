@@ -16,7 +16,7 @@ from dungeon_designer.cli.files import STDOUT, is_folder, make_folder, write_out
 from dungeon_designer.cli.options import command_of, output
 from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.generator.dealing import Deal, deal, set_ups
-from dungeon_designer.layout.sketch_writer import write_sketch
+from dungeon_designer.layout.files import write_layout
 from dungeon_designer.options import option
 from dungeon_designer.workers import Work, workers_for
 
@@ -64,7 +64,8 @@ def command(call: DealCall) -> int:
             progress.advance()
     deals.sort(key=lambda each: (each.seed - first) % SEEDS)
     for each in deals if call.output is not None or call.count == 1 else ():
-        write_output(_file(call.output, each), write_sketch(each.layout).encode())
+        file = _file(call.output, each)
+        write_output(file, write_layout(each.layout, "standard output" if file == STDOUT else file))
     (aside if call.output in (None, STDOUT) and call.count == 1 else say)("".join(_report(deals)))
     return exits.LEGAL
 

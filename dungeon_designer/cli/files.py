@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import complain, detail, give, give_bytes, say
+from dungeon_designer.cli.console import complain, detail, give, give_bytes, remark, say
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import (
     DungeonError,
@@ -284,6 +284,16 @@ def write_output(output: PathName, data: bytes) -> None:
     _refuse(output)
     write_file(output, data)
     detail(f"{os.fspath(output)}: {len(data)} bytes written")
+
+
+def write_files(output: str, files: Mapping[str, bytes]) -> None:
+    """Write what a command made for an output, and the pictures beside it; to standard output goes its file alone."""
+    for name, data in files.items():
+        if name == output:
+            write_output(name, data)
+        elif output != STDOUT:
+            write_output(name, data)
+            remark(f"{name}: the board's picture; lay it into Tabletop Simulator's folder Mods/Images")
 
 
 def write_report(text: str, form: str, output: str | None) -> None:

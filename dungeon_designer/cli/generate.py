@@ -29,7 +29,7 @@ from dungeon_designer.generator.playing import can_play
 from dungeon_designer.generator.proposal import Proposal, with_notes
 from dungeon_designer.generator.search import SearchResult, lays_tiles, possible_wishes, propose, work_of
 from dungeon_designer.generator.wishes import wants_of
-from dungeon_designer.layout.sketch_writer import write_sketch
+from dungeon_designer.layout.files import write_layout
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import option
 from dungeon_designer.reports.gallery import page
@@ -246,7 +246,7 @@ def _write(call: GenerateCall, archive: Archive, chosen: Sequence[Proposal]) -> 
             layout = with_notes(proposal, request, again, named)
             name = re.sub(r"[^a-z0-9]+", "-", layout.name.casefold()).strip("-") or "dungeon"
             file = f"{name}.dungeon.yaml"
-            write_output(fresh / file, write_sketch(layout).encode())
+            write_output(fresh / file, write_layout(layout, str(root / file)))
             group, *rest = words_of(proposal.cell)
             shown = exhibit(fresh, name, build(layout, request.library), request.ruleset)
             exhibits.append(replace(shown, file=file, folder=group, name=layout.name, line=", ".join(rest)))

@@ -26,20 +26,21 @@ from dungeon_designer.cli.files import (
     open_named,
     played_by,
     sources,
+    write_files,
     write_output,
 )
 from dungeon_designer.cli.options import command_of, output, overlap, ruleset
 from dungeon_designer.cli.shared_names import warn_of_shared_names
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.shapes import Drawing
-from dungeon_designer.dungeon import STDIN, Dungeon
+from dungeon_designer.dungeon import STDIN, Dungeon, export_checked
 from dungeon_designer.errors import DungeonError, UsageError
 from dungeon_designer.exports.html import file_names
 from dungeon_designer.exports.options import ExportOptions, Mat, SvgNames, Takes
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import PAPERS, Orientation, millimetres
 from dungeon_designer.exports.pdf import map_pages
-from dungeon_designer.exports.registry import EXPORTERS, export, exporter_for
+from dungeon_designer.exports.registry import EXPORTERS, exporter_for
 from dungeon_designer.exports.side_by_side import maps_side_by_side
 from dungeon_designer.exports.svg import drawing_of
 from dungeon_designer.findings import Finding
@@ -237,8 +238,8 @@ def command(call: RenderCall) -> int:
         raise UsageError(f"{call.file}: this is {what}, not a dungeon; {_remedy_for_several(call)}")
     dungeon = open_named(call.file)
     with letters_told(), Progress("drawing") as progress:
-        made = _drawn(examiner, call, options, dungeon, progress)
-    write_output(call.output, made)
+        files = _drawn(examiner, call, options, dungeon, call.output, progress)
+    write_files(call.output, files)
     return exits.LEGAL
 
 
@@ -252,7 +253,8 @@ def _write_all(examiner: Examiner, call: RenderCall, options: ExportOptions, fou
             with faults.complained_of(source):
                 dungeon = source.open()
                 opened.append((source, dungeon.layout.name))
-                write_output(Path(call.output) / name, _drawn(examiner, call, options, dungeon))
+                file = os.path.join(call.output, name)
+                write_files(file, _drawn(examiner, call, options, dungeon, file))
                 tell(examiner.notice(dungeon))
             progress.advance()
     warn_of_shared_names(opened)
@@ -312,19 +314,24 @@ def _write_kits(examiner: Examiner, call: RenderCall, options: ExportOptions) ->
 
 
 def _drawn(
-    examiner: Examiner, call: RenderCall, options: ExportOptions, dungeon: Dungeon, progress: Progress | None = None
-) -> bytes:
-    """A dungeon as the call wants it."""
+    examiner: Examiner,
+    call: RenderCall,
+    options: ExportOptions,
+    dungeon: Dungeon,
+    file: str,
+    progress: Progress | None = None,
+) -> dict[str, bytes]:
+    """A dungeon as the call wants it: the file of that name, and what belongs beside it."""
     board = examiner.board(dungeon)
     if call.cut_out:
         from dungeon_designer.exports.printing import Subject, printout
 
-        return _set(printout(Subject.PIECES if call.pieces else Subject.TILES, board, options), progress)
+        return {file: _set(printout(Subject.PIECES if call.pieces else Subject.TILES, board, options), progress)}
     marked = _marked(examiner, call, dungeon)
     options = _laid_over(examiner, call, options, dungeon)
     if call.on_pages:
-        return _set(map_pages(board, options, marked), progress)
-    return export(board, call.ending, options, marked)
+        return {file: _set(map_pages(board, options, marked), progress)}
+    return export_checked(board, file, options, marked, ending=call.ending)
 
 
 def _marked(examiner: Examiner, call: RenderCall, dungeon: Dungeon) -> Sequence[Finding]:

@@ -11,11 +11,8 @@ from msgspec.structs import replace
 
 from dungeon_designer.imports.imported import Imported
 from dungeon_designer.imports.registry import read_if_foreign
-from dungeon_designer.layout.files import is_layout_file, read_layout
-from dungeon_designer.layout.layout_file import write_json
+from dungeon_designer.layout.files import read_layout, write_layout
 from dungeon_designer.layout.model import LEAST_SIDES, Layout, Section, SectionKind, normalised, sides_of
-from dungeon_designer.layout.patching import patched_file
-from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.writing import Held, write_file
 
@@ -34,23 +31,13 @@ def load_any(path: Path) -> tuple[Layout, bytes] | Imported:
     return read_if_foreign(data, str(path)) or (read_layout(data, str(path)), data)
 
 
-def content(layout: Layout, path: Path, before: bytes | None = None) -> bytes:
-    """What a file of that name would hold. A sketch a person wrote keeps its comments and its form."""
-    if is_layout_file(path.name):
-        return write_json(layout)
-    return write_sketch(layout).encode() if before is None else patched_file(before, layout)
-
-
 def save(layout: Layout, path: Path, before: bytes | None = None, over: Held | None = None) -> bytes:
     """Write a layout in one step; gives the bytes written. WriteError says why it could not be.
 
     What is written is read back first, so that no file is left that nobody could open. With `over` the file must still
     hold that; otherwise ChangedError, and it stays as it is.
     """
-    data = content(layout, path, before)
-    if read_layout(data, str(path)) != normalised(layout):
-        data = content(layout, path)
-    read_layout(data, str(path))
+    data = write_layout(layout, str(path), before)
     write_file(path, data, over)
     return data
 

@@ -11,8 +11,7 @@ import msgspec
 from PySide6.QtCore import QLockFile
 
 from dungeon_designer.errors import DungeonError, WriteError, one_line
-from dungeon_designer.layout.files import read_layout
-from dungeon_designer.layout.layout_file import write_json
+from dungeon_designer.layout.files import read_layout, write_layout
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.text.files import read_bytes, reason
 from dungeon_designer.text.writing import rename_unreadable, write_file
@@ -67,7 +66,7 @@ class Recovery:
             raise WriteError(one_line(f"{self.folder}: cannot be made: {reason(error)}")) from None
         if not self._lock.isLocked():
             self._lock.tryLock(0)
-        text = write_json(layout).decode()
+        text = write_layout(layout, self.file.name).decode()
         write_file(self.file, msgspec.json.encode(_Content(str(original or ""), text, stamp)))
 
     def drop(self) -> None:

@@ -79,6 +79,7 @@ class ExportOptions:
     millimetres beyond each joint, or in one piece as a `mat`; all of it for so many `tables`.
     Overlays: `distances`, a number of steps for each square of the board, and `reach`, and `figure`, square by square.
     A page for a browser and a board for programs go by the `ruleset`, without one by the layout's own edition.
+    `picture` is the name of the picture that lies beside an object of Tabletop Simulator.
     UsageError for a square, a resolution or a paper that makes no picture.
     """
 
@@ -97,6 +98,7 @@ class ExportOptions:
     reach: RangeBands | None = None
     figure: FigurePicture | None = None
     ruleset: Ruleset | None = None
+    picture: str = ""
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.square <= 1000:
@@ -147,6 +149,7 @@ class Exporter:
     endings  the file endings it answers to, the usual one first, in small letters
     takes    which options it heeds
     export   gives the whole file: the same board and options give the same bytes
+    picture  draws the picture that the file names, where it names one
 
     Importing one must be cheap: libraries are imported in `export`.
     """
@@ -155,3 +158,4 @@ class Exporter:
     endings: tuple[str, ...]
     takes: Takes
     export: Callable[[Board, ExportOptions, Sequence[Finding]], bytes]
+    picture: Callable[[Board, ExportOptions], bytes] | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from dungeon_designer.board.model import Board
@@ -14,7 +15,7 @@ from dungeon_designer.exports.pdf import pdf_file
 from dungeon_designer.exports.png import png_file
 from dungeon_designer.exports.stl import stl_file
 from dungeon_designer.exports.svg import svg_file
-from dungeon_designer.exports.tabletop_simulator import tts_file
+from dungeon_designer.exports.tabletop_simulator import picture_beside, picture_file, tts_file
 from dungeon_designer.exports.tiled_map import tiled_json, tiled_xml
 from dungeon_designer.exports.uvtt import uvtt_file
 from dungeon_designer.findings import Finding
@@ -30,7 +31,7 @@ EXPORTERS = (
     Exporter("Tiled map", (".tmx",), Takes.NOTHING, tiled_xml),
     Exporter("Tiled map as JSON", (".tmj",), Takes.NOTHING, tiled_json),
     Exporter("Solid for 3D printers", (".stl",), Takes.SQUARE, stl_file),
-    Exporter("Tabletop Simulator object", (".tts.json",), Takes.DRAWING, tts_file),
+    Exporter("Tabletop Simulator object", (".tts.json",), Takes.DRAWING, tts_file, picture_file),
     Exporter("Board for programs", (".board.json",), Takes.EDITION, board_file),
 )
 """Every export, as menus list them."""
@@ -47,7 +48,37 @@ def exporter_for(path: str | Path) -> Exporter:
 
 
 def export(
-    board: Board, path: str | Path, options: ExportOptions | None = None, findings: Sequence[Finding] = ()
+    board: Board,
+    path: str | Path,
+    options: ExportOptions | None = None,
+    findings: Sequence[Finding] = (),
+    *,
+    ending: str = "",
 ) -> bytes:
-    """The bytes of the file `path` (or of a file with that ending) for a board."""
-    return exporter_for(path).export(board, options or ExportOptions(), findings)
+    """The bytes of the file `path` for a board; a bare ending, or `ending`, says the format, too."""
+    exporter, wanted = exporter_for(ending or path), options or ExportOptions()
+    if exporter.picture:
+        wanted = replace(wanted, picture=picture_beside(Path(path).name))
+    return exporter.export(board, wanted, findings)
+
+
+def export_files(
+    board: Board,
+    path: str,
+    options: ExportOptions | None = None,
+    findings: Sequence[Finding] = (),
+    *,
+    ending: str = "",
+) -> dict[str, bytes]:
+    """Return the file `path` for a board, and after it the picture beside it where there is one, by their paths.
+
+    >>> from dungeon_designer.board.build import build
+    >>> from dungeon_designer.layout.sketch import read_sketch
+    >>> list(export_files(build(read_sketch("map: <..>")), "maps/a.tts.json"))
+    ['maps/a.tts.json', 'maps/a.tts.png']
+    """
+    picture, file = exporter_for(ending or path).picture, Path(path)
+    files = {path: export(board, path, options, findings, ending=ending)}
+    if picture is not None:
+        files[str(file.with_name(picture_beside(file.name)))] = picture(board, options or ExportOptions())
+    return files

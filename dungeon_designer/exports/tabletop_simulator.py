@@ -1,13 +1,12 @@
 """A saved object of Tabletop Simulator: the board under its picture, and on it chests, portals and counters to move.
 
 The program fetches pictures by address, or by name from its folder Mods/Images; none can stand in the file itself. So
-the board names a picture that goes there (`picture_name`), and all else is made of pieces the program has. A square is
-one unit. The members are those of kb.tabletopsimulator.com/custom-content/save-file-format.
+the board names a picture that goes there (`picture_beside`), and all else is made of pieces the program has. A square
+is one unit. The members are those of kb.tabletopsimulator.com/custom-content/save-file-format.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -61,7 +60,7 @@ def tts_file(board: Board, options: ExportOptions, findings: Sequence[Finding] =
     tag = f"chest of {sha256(name.encode()).hexdigest()[:8]}"
     ground = _thing("Custom_Tile", name, middle, middle, (width / TILE, 1.0, height / TILE), locked=True)
     ground["CustomImage"] = {
-        "ImageURL": picture_name(board),
+        "ImageURL": options.picture or PICTURE,
         "ImageSecondaryURL": "",
         "ImageScalar": 1.0,
         "WidthScale": 0.0,
@@ -84,9 +83,17 @@ def tts_file(board: Board, options: ExportOptions, findings: Sequence[Finding] =
     return msgspec.json.format(msgspec.json.encode(with_texts(data, without_controls)), indent=1) + b"\n"
 
 
-def picture_name(board: Board) -> str:
-    """The name of the board's picture, which any system takes for a file."""
-    return f"{re.sub(r'[^a-z0-9]+', '-', board.layout.name.lower()).strip('-') or 'dungeon'}.png"
+PICTURE = "dungeon.tts.png"
+"""The name of the board's picture where nobody names the object's file."""
+
+
+def picture_beside(name: str) -> str:
+    """Return the name of the picture that belongs to the file of an object: never one that the dungeon chooses.
+
+    >>> picture_beside("hall.tts.json"), picture_beside("HALL.TTS.JSON"), picture_beside("hall")
+    ('hall.tts.png', 'HALL.TTS.png', 'hall.tts.png')
+    """
+    return f"{name[: -len('.json')] if name.lower().endswith('.tts.json') else f'{name}.tts'}.png"
 
 
 def picture_file(board: Board, options: ExportOptions) -> bytes:

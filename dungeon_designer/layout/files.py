@@ -1,12 +1,12 @@
-"""Files read as a layout, whatever their format."""
+"""Dungeon files, whatever their format: read as a layout, and written so that they can be read again."""
 
 from __future__ import annotations
 
 import os
 
-from dungeon_designer.errors import ReadError
-from dungeon_designer.layout.layout_file import read_json
-from dungeon_designer.layout.model import Layout
+from dungeon_designer.errors import ReadError, WriteError, one_line
+from dungeon_designer.layout.layout_file import read_json, write_json
+from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.text.files import as_error, decoded, read_bytes
 from dungeon_designer.text.read_faults import Fault, Mark
@@ -34,6 +34,55 @@ def read_layout(data: bytes, name: str) -> Layout:
         return read_json(text) if is_layout_file(name, text) else read_sketch(text)
     except Fault as fault:
         raise as_error(fault, name) from None
+
+
+def write_layout(layout: Layout, name: str, before: bytes | None = None, as_layout_file: bool | None = None) -> bytes:
+    """Return the bytes of a file that holds a layout, checked to read back as that layout.
+
+    Every maker of a dungeon writes its files by this function, so that no file is left that the program cannot read.
+
+    Args:
+        layout: the dungeon, in any form.
+        name: the file's name; its ending says the format unless `as_layout_file` does.
+        before: the sketch that stood there so far; its comments and its form stay.
+        as_layout_file: whether a layout file is written rather than a sketch.
+
+    Raises:
+        WriteError: no file can hold this layout: it is over a limit, say.
+
+    >>> write_layout(Layout(name="Hall", chests=((1, 2),)), "hall.dungeon.json").splitlines()[3]
+    b'  "name": "Hall",'
+    """
+    as_json = is_layout_file(name) if as_layout_file is None else as_layout_file
+    data = _format_layout(layout, before, as_json)
+    if (problem := _find_read_fault(data, layout, name)) and before is not None:
+        data = _format_layout(layout, None, as_json)
+        problem = _find_read_fault(data, layout, name)
+    if problem:
+        raise WriteError(one_line(f"{name}: this dungeon cannot be written: {problem}"))
+    return data
+
+
+def _format_layout(layout: Layout, before: bytes | None, as_json: bool) -> bytes:
+    """Return a layout as the bytes of a layout file, of a sketch, or of the sketch `before` with few lines changed."""
+    if as_json:
+        return write_json(layout)
+    from dungeon_designer.layout.patching import patched_file
+    from dungeon_designer.layout.sketch_writer import write_sketch
+
+    return write_sketch(layout).encode() if before is None else patched_file(before, layout)
+
+
+def _find_read_fault(data: bytes, layout: Layout, name: str) -> str:
+    """Return why the bytes of a file do not read as a layout; '' where they do."""
+    try:
+        found = read_layout(data, name)
+    except ReadError as error:
+        key = "" if error.place.replace(":", "").isdigit() else error.place  # lines of no file help nobody
+        return f"{key}: {error.problem}" if key else error.problem
+    # lists and tuples in `extra` are the same to a file
+    same = found == normalised(layout) or write_json(found) == write_json(layout)
+    return "" if same else "it would be read as another dungeon; please report this"
 
 
 def is_layout_file(name: str, text: str = "") -> bool:

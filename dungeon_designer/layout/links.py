@@ -8,9 +8,9 @@ from __future__ import annotations
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
-from dungeon_designer.errors import ReadError
+from dungeon_designer.errors import ReadError, WriteError
+from dungeon_designer.layout.files import write_layout
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.layout.sketch_writer import write_sketch
 
 NAME = "link"
 """What messages call the file that a link stands for."""
@@ -35,13 +35,16 @@ def is_link(name: str) -> bool:
 
 
 def link_to(layout: Layout, base: str) -> str:
-    """The link that holds a layout, at the address of a page.
+    """The link that holds a layout, at the address of a page; WriteError where no link can hold it.
 
     >>> link_to(Layout(name="Hall"), "https://example.org/")
     'https://example.org/#d=y0vMTbVS8EjMyeEqTk0uyczPK7ZSiI7lAgA'
     """
+    sketch = write_layout(layout, NAME, as_layout_file=False)
+    if len(sketch) > _LARGEST:
+        raise WriteError(f"{NAME}: this dungeon is too large for a link, which holds 1 MB; pass its file on")
     packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
-    data = packer.compress(write_sketch(layout).encode()) + packer.flush()
+    data = packer.compress(sketch) + packer.flush()
     return f"{base}{_MARK}{urlsafe_b64encode(data).decode().rstrip('=')}"
 
 

@@ -140,7 +140,7 @@ def test_whole_dungeons_are_generated():
 def test_the_options_of_a_map_are_those_of_the_records():
     """The typed options of `draw` are the fields of the two records of a drawing, no more and no less."""
     names = {field.name for kind in (DrawingOptions, ExportOptions) for field in fields(kind)}
-    overlays = {"drawing", "distances", "reach", "figure", "ruleset"}
+    overlays = {"drawing", "distances", "reach", "figure", "ruleset", "picture"}
     assert set(MapOptions.__annotations__) == names - overlays
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -125,3 +126,32 @@ def test_own_tiles_stay_tiles(call: Call, table: Path) -> None:
     assert "no set here holds it" in call("convert", "own.tmx", "-").complaint
     (table / "mine").rename(table / "tiles")
     assert "tile: set/cell" in call("convert", "own.tmx", "-").out
+
+
+@pytest.mark.parametrize(
+    "words", [["convert", "DUNGEON", "out/a.tts.json"], ["render", "DUNGEON", "-o", "out/a.tts.json"]]
+)
+def test_the_picture_of_an_object_is_named_by_its_file(call: Call, table: Path, words: list[str]) -> None:
+    """The picture of a Tabletop Simulator object lies beside it under its name, not under the dungeon's."""
+    (table / "out").mkdir()
+    (table / "out" / "mine.png").write_bytes(b"mine")
+    (table / "strange.dungeon.yaml").write_text("name: Mine\nmap: <<.C.>>\n")
+    called = call(*[word.replace("DUNGEON", "strange.dungeon.yaml") for word in words])
+    assert (called.status, "out/a.tts.png: the board's picture" in called.err) == (0, True)
+    assert sorted(path.name for path in (table / "out").iterdir()) == ["a.tts.json", "a.tts.png", "mine.png"]
+    assert (table / "out" / "mine.png").read_bytes() == b"mine"
+    assert (table / "out" / "a.tts.png").read_bytes().startswith(b"\x89PNG")
+    saved = json.loads((table / "out" / "a.tts.json").read_bytes())
+    assert saved["ObjectStates"][0]["CustomImage"]["ImageURL"] == "a.tts.png"
+
+
+def test_objects_of_a_folder_have_each_their_picture(call: Call, table: Path) -> None:
+    """`render` into a folder writes the picture of each object; on standard output there is the object alone."""
+    assert call("render", ".", "-o", "out/", "--to", "tts.json", "-q").status == 0
+    names = {path.name for path in (table / "out").iterdir() if not path.name.startswith(".")}
+    assert names == {
+        f"{hall}{end}" for hall in ("legal", "warned", "illegal", "misnumbered") for end in (".tts.json", ".tts.png")
+    }
+    called = call("render", "legal.dungeon.yaml", "-o", "-", "--to", "tts.json")
+    assert json.loads(called.out)["ObjectStates"][0]["CustomImage"]["ImageURL"] == "dungeon.tts.png"
+    assert not list(table.glob("*.tts.png"))

@@ -351,14 +351,14 @@ def test_a_change_in_the_very_moment_of_saving_is_asked_about(hall, answers, mon
     chest(hall)
     answers.question = answer
     hall.window.filing.disk._watcher.removePaths(hall.window.filing.disk._watcher.files())
-    real = files.content
+    real = files.write_layout
 
     def meanwhile(*arguments):
-        monkeypatch.setattr(files, "content", real)
+        monkeypatch.setattr(files, "write_layout", real)
         hall.path.write_bytes(b"theirs")
         return real(*arguments)
 
-    monkeypatch.setattr(files, "content", meanwhile)
+    monkeypatch.setattr(files, "write_layout", meanwhile)
     assert hall.window.filing.save() is (answer == Button.Yes)
     assert len(answers.told) == 1
     assert "changed by another program" in answers.told[0]

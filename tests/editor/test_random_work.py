@@ -93,7 +93,7 @@ class Work(RuleBasedStateMachine):
         files.save(self.workspace.layout, path)
         layout, data = files.load(path)
         assert layout == self.workspace.layout
-        assert files.content(layout, path, data) == data
+        assert files.write_layout(layout, str(path), data) == data
         self.workspace.document.mark_saved()
         assert self.workspace.document.saved
 

@@ -43,7 +43,7 @@ def test_every_thing_stands_on_its_square() -> None:
     size = (ground["Transform"]["scaleX"] * 2, ground["Transform"]["scaleZ"] * 2)
     _, (width, height) = board.bounds
     assert size == pytest.approx((width + 2, height + 2))
-    assert ground["CustomImage"]["ImageURL"] == "halls-of-the-ashen-crown.png"
+    assert ground["CustomImage"]["ImageURL"] == "x.tts.png"
 
     def squares(name: str) -> set[tuple[float, float]]:
         places = [each["Transform"] for each in named(data, name)]

@@ -86,7 +86,9 @@ def _sealed(board: Board, idea: SetPiece, symmetry: Symmetry, dice: Random) -> L
     drawn = Section(id="sealed", kind=SectionKind.ROOM, rows=DRAWN)
     taken = {square for each in board.sections for square in each.covers}
     for _ in range(TRIES if rooms or not laid else 0):
-        model = replace(dice.choice(rooms or [drawn]), turn=dice.randrange(4))
+        model, quarters = dice.choice(rooms or [drawn]), dice.randrange(4)
+        if model.tile:  # a drawn chamber is the same in every direction, and files hold no turn of drawn rows
+            model = replace(model, turn=quarters)
         at = max(0, left - 4) + dice.randrange(width + 4), max(0, top - 4) + dice.randrange(height + 4)
         chamber = replace(model, name=f"The {dice.choice(idea.piece.names)}", at=at)
         squares = frozenset(covered(chamber, board.library))

@@ -1,0 +1,291 @@
+"""The program can read what it writes: whatever makes a dungeon, its files read as that dungeon, or none is written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+import dungeon_designer as dd
+from dungeon_designer.cli.main import run
+from dungeon_designer.dungeon import Dungeon, usual_symmetry
+from dungeon_designer.errors import CannotPlace, ReadError, WriteError
+from dungeon_designer.generator.changes import Original
+from dungeon_designer.generator.dealing import deal
+from dungeon_designer.generator.evolving import evolved
+from dungeon_designer.generator.free_floor.set_pieces import set_pieces
+from dungeon_designer.generator.mending import taken_away
+from dungeon_designer.generator.options import Request, VaryOptions, fresh
+from dungeon_designer.generator.search import grower_of, possible_wishes
+from dungeon_designer.generator.tiled_floor import ideas
+from dungeon_designer.generator.vary import changes
+from dungeon_designer.generator.wishes import CHAMBER, with_wishes
+from dungeon_designer.imports.registry import read_foreign
+from dungeon_designer.layout import document
+from dungeon_designer.layout.document import THINGS
+from dungeon_designer.layout.files import read_layout, write_layout
+from dungeon_designer.layout.layout_file import write_json
+from dungeon_designer.layout.model import Layout, Portal, normalised
+from dungeon_designer.layout.patching import patched_file
+from dungeon_designer.layout.sketch_writer import write_sketch
+from dungeon_designer.layout_edits.symmetry import Symmetry, about
+from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS
+from dungeon_designer.tiles.library import library
+from tests.soak import count, soak
+from tests.strategies import layouts, wild_layouts
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FILES = sorted(EXAMPLES.glob("**/*.dungeon.yaml"))
+EVOLVING = ["generated/naf-2019/the-howling-arena", "gw-2021/the-burning-horseshoe"]
+PLAYABLE = [path for path in FILES if path.parent.name not in ("illegal", "house-rules")]
+
+
+def assert_reads_back(layout: Layout, before: bytes = b"") -> None:
+    """Fail where a file of a layout, in either format, reads as anything but that layout."""
+    files = {"hall.dungeon.yaml": write_sketch(layout).encode(), "hall.dungeon.json": write_json(layout)}
+    if before:
+        files["patched.dungeon.yaml"] = patched_file(before, layout)
+    for name, data in files.items():
+        assert read_layout(data, name) == normalised(layout), name
+
+
+def requests() -> Iterator[tuple[str, Request]]:
+    """Each wish of each edition, and no wish, as what a call would ask."""
+    for edition in EDITIONS:
+        rules = load_ruleset(edition)
+        for sides in range(rules.sides.least, rules.sides.most + 1):
+            base = Request(ruleset=rules, library=library(), sides=sides, symmetry=usual_symmetry(sides))
+            for wish in ("", *possible_wishes(base)):
+                yield f"{edition} {sides} {wish}", replace(base, wants={wish: 1} if wish else {})
+
+
+REQUESTS = dict(requests())
+
+
+@soak
+@pytest.mark.parametrize("name", REQUESTS)
+def test_every_floor_that_is_generated_reads_back(name: str) -> None:
+    """`generate`: with each wish of each edition, what is grown can be written and reads as it was grown."""
+    request = REQUESTS[name]
+    for seed in range(count(1, 150)):
+        dice = Random(f"{name} {seed}")  # noqa: S311 - the same dungeons every time
+        genome, grower = with_wishes(fresh(dice), request), grower_of(request)
+        grow = partial(grower, genome=genome, dice=dice)
+        layout = ideas.with_chamber(request, grow, dice) if CHAMBER in request.wants else grow(request)
+        if layout is not None:
+            assert_reads_back(layout)
+
+
+@soak
+@pytest.mark.parametrize("path", PLAYABLE, ids=lambda path: path.stem)
+def test_a_sealed_chamber_reads_back(path: Path) -> None:
+    """A chamber in the rock of any dungeon, laid as a tile or drawn, is a section that files can hold."""
+    board = dd.load(path).board
+    idea = next(each for each in set_pieces() if each.sealed)
+    symmetry = about(usual_symmetry(len(board.layout.sides)), board.squares)
+    for seed in range(count(3, 60)):
+        layout = ideas._sealed(board, idea, symmetry, Random(seed))  # noqa: S311 - the same chambers every time
+        if layout is not None:
+            assert_reads_back(layout)
+
+
+@soak
+@settings(max_examples=count(10, 1_500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(layouts(), st.sampled_from(EDITIONS))
+def test_everything_that_is_placed_reads_back(layout: Layout, edition: str) -> None:
+    """`place`: what it puts on any floor under any edition is in the files that it writes."""
+    try:
+        placed = Dungeon(layout).place(edition)
+    except CannotPlace:
+        return
+    assert_reads_back(placed.layout, write_sketch(layout).encode())
+
+
+@soak
+@pytest.mark.parametrize("path", PLAYABLE, ids=lambda path: path.stem)
+def test_every_neighbour_and_every_move_that_mends_reads_back(path: Path) -> None:
+    """`vary` and `playtest --mend`: each change that either may make, also one that would not be chosen, reads back."""
+    dungeon, most = dd.load(path), count(8, 300)
+    for play in (False, True):
+        original = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(play=play))
+        dice = Random(7)  # noqa: S311 - the same changes every time
+        moves = taken_away(original) if play else ()
+        for change in (*islice(changes(original, Symmetry(), dice), most), *islice(moves, most)):
+            assert_reads_back(change.layout, dungeon.data)
+
+
+@soak
+@pytest.mark.parametrize("name", EVOLVING[: count(1, 2)])
+def test_every_round_that_evolves_reads_back(name: str) -> None:
+    """`vary --evolve`: the dungeon of each round reads back from the sketch that was changed for it."""
+    first = dd.load(EXAMPLES / f"{name}.dungeon.yaml")
+    for each in islice(evolved(first.layout, first.ruleset(), first.library, VaryOptions()), count(1, 6)):
+        assert_reads_back(each.layout, first.data)
+
+
+@soak
+@pytest.mark.parametrize("bare", [True, False])
+def test_every_deal_reads_back(bare: bool) -> None:
+    """`deal`: whatever the lot is, the dungeon that is dealt reads back."""
+    for seed in range(count(4, 400)):
+        assert_reads_back(deal(seed, bare=bare).layout)
+
+
+numbers = st.integers(-30, 30)
+titles = st.text(max_size=20) | st.just("x" * 1_001)
+ONE_PAGE = st.fixed_dictionaries(
+    {
+        "title": titles,
+        "story": titles,
+        "rects": st.lists(
+            st.fixed_dictionaries({"x": numbers, "y": numbers, "w": st.integers(1, 9), "h": st.integers(1, 9)}),
+            min_size=1,
+            max_size=6,
+        ),
+        "doors": st.lists(
+            st.fixed_dictionaries(
+                {
+                    "x": numbers,
+                    "y": numbers,
+                    "dir": st.sampled_from([{"x": 1, "y": 0}, {"x": 0, "y": -1}]),
+                    "type": st.integers(0, 9),
+                }
+            ),
+            max_size=6,
+        ),
+        "water": st.lists(st.fixed_dictionaries({"x": numbers, "y": numbers}), max_size=6),
+        "notes": st.just([]),
+        "columns": st.just([]),
+    }
+)
+CELLS = st.sampled_from([0, 1, 2 | 64, 2 | 128, 4, 4 | 0x20000, 4 | 0x100000, 16])
+DONJON = st.fixed_dictionaries(
+    {
+        "cells": st.lists(st.lists(CELLS, min_size=5, max_size=5), min_size=1, max_size=6),
+        "settings": st.fixed_dictionaries({"name": titles}),
+        "rooms": st.just([None]),
+    }
+)
+
+
+@soak
+@settings(max_examples=count(30, 5_000), deadline=None)
+@given(ONE_PAGE | DONJON, st.sampled_from(["hall.dungeon.yaml", "hall.dungeon.json"]))
+def test_what_is_converted_reads_back_or_is_refused(data: dict[str, Any], name: str) -> None:
+    """`convert`: of another program's file comes a dungeon that reads back, or one line and nothing."""
+    try:
+        layout = read_foreign(json.dumps(data).encode(), "hall.json").layout
+    except ReadError:
+        return
+    if len(layout.name) > 1_000:
+        with pytest.raises(WriteError):
+            write_layout(layout, name)
+    else:
+        assert read_layout(write_layout(layout, name), name) == normalised(layout)
+
+
+@soak
+@settings(max_examples=count(40, 5_000), deadline=None)
+@given(layouts() | wild_layouts(), st.sampled_from(["hall.dungeon.yaml", "hall.dungeon.json"]))
+def test_whatever_is_saved_reads_back(layout: Layout, name: str) -> None:
+    """`convert`, the editor's Save and Python's `save` write by one function, and its bytes read as the layout."""
+    assert read_layout(write_layout(layout, name), name) == normalised(layout)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_new_files_read_back(edition: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`new`: the sketch of each edition reads back, and so do the dungeon and the house rules that name each other."""
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "ruleset", "--ruleset", edition, "-o", "house.toml"]) == 0
+    for ruleset in (edition, "house.toml"):
+        name = f"{Path(ruleset).stem}.dungeon.yaml"
+        assert run(["new", "sketch", "--ruleset", ruleset, "-o", name]) == 0
+        assert run(["check", name]) == 0
+        data = Path(name).read_bytes()
+        assert_reads_back(read_layout(data, name), data)
+
+
+MANY = tuple(Portal(number=1 + at % 99, at=(at % 250, at // 250)) for at in range(THINGS + 1))
+CROWDED = Layout(name="Crowded", portals=MANY)
+
+
+@pytest.mark.parametrize("name", ["hall.dungeon.yaml", "hall.dungeon.json"])
+def test_nothing_over_a_limit_is_written(name: str) -> None:
+    """A dungeon with more in it than a file may hold is refused in one line that names the file and the limit."""
+    with pytest.raises(WriteError, match=rf"^{name}: this dungeon cannot be written: .*more than 50,000"):
+        write_layout(CROWDED, name)
+
+
+def refused(arguments: Sequence[str], capfd: pytest.CaptureFixture[str]) -> str:
+    """The one line of a call that ends with 2 and writes nothing."""
+    before = sorted(Path().rglob("*"))
+    assert run(arguments) == 2
+    (line,) = capfd.readouterr().err.splitlines()
+    assert sorted(Path().rglob("*")) == before
+    return line
+
+
+ONE_PAGE_OVER = {
+    "title": "Doors",
+    "rects": [{"x": 0, "y": 0, "w": 40, "h": 40}],
+    "doors": [{"x": at % 30, "y": at // 30, "dir": {"x": 1, "y": 0}, "type": 1} for at in range(501)],
+}
+DONJON_OVER = {"cells": [[2 * ((x + y) % 2) for x in range(40)] for y in range(40)], "rooms": [None], "settings": {}}
+
+
+@pytest.mark.parametrize(("data", "out"), [(ONE_PAGE_OVER, "hall.dungeon.yaml"), (DONJON_OVER, "hall.dungeon.json")])
+def test_a_file_over_our_limits_is_not_converted(
+    data: dict[str, Any], out: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """`convert` of a file whose dungeon is over a limit of ours prints one line, ends with 2 and writes nothing."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(document, "THINGS", 500)
+    Path("other.json").write_text(json.dumps(data))
+    assert f"{out}: this dungeon cannot be written: " in refused(["convert", "other.json", out], capfd)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["deal", "--bare", "-o", "season.toml"], "season.toml: this dungeon cannot be written: this is a season"),
+        (["convert", "hall.dungeon.yaml", "out.json", "--to", "sketch"], "out.json: a file of this name is not read"),
+        (["convert", "hall.dungeon.yaml", "out.tmx", "--to", "layout"], "out.tmx: a file of this name is not read"),
+        (["link", "large.dungeon.yaml"], "too large for a link"),
+    ],
+)
+def test_what_could_not_be_read_under_its_name_is_refused(
+    arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A file whose name says another format, and a link that nobody could open, are not written."""
+    monkeypatch.chdir(tmp_path)
+    Path("hall.dungeon.yaml").write_text("map: <..>\n")
+    Path("large.dungeon.yaml").write_text(f"notes: |\n  {'x' * 2**20}\nmap: <..>\n")
+    assert words in refused(arguments, capfd)
+
+
+def test_a_deal_is_written_as_its_name_says(tmp_path: Path) -> None:
+    """`deal` into a layout file writes a layout file, not a sketch of that name."""
+    assert run(["deal", "--bare", "--seed", "3", "-o", str(tmp_path / "a.dungeon.json")]) == 0
+    assert dd.load(tmp_path / "a.dungeon.json").layout == normalised(deal(3, bare=True).layout)
+
+
+def test_a_map_for_tiled_that_nobody_could_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A Tiled map is read again before it is written, by `convert`, by `render` and by Python's `draw`."""
+    monkeypatch.chdir(tmp_path)
+    Path("hall.dungeon.yaml").write_text('map: "##"\n')  # without any floor
+    for call in (["convert", "hall.dungeon.yaml", "x.tmj"], ["render", "hall.dungeon.yaml", "-o", "x.tmj"]):
+        assert "x.tmj: this dungeon cannot be written as a Tiled map: " in refused(call, capfd)
+    with pytest.raises(WriteError, match=r"x\.tmj"):
+        dd.load("hall.dungeon.yaml").draw("x.tmj")
