@@ -46,7 +46,7 @@ from dungeon_designer.errors import (
 )
 from dungeon_designer.findings import Edit, Finding, Fix
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.files import is_layout_file, map_corner, read_layout, write_layout
+from dungeon_designer.layout.files import is_layout_file, locate_key, map_corner, read_layout, write_layout
 from dungeon_designer.layout.links import NAME, SCHEME, SETTING, is_link, link_to, linked_bytes
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.reports.excerpt import text_map
@@ -54,7 +54,8 @@ from dungeon_designer.reports.model import Corner, Report
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS, notice_of, title_of
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.text.files import read_bytes
+from dungeon_designer.text.files import as_error, read_bytes
+from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.tiles.library import library, own_folder
 from dungeon_designer.tiles.model import TileLibrary
@@ -210,7 +211,7 @@ class Dungeon(Struct, frozen=True, dict=True):
             return build(self.layout, self.library)
         except TileError as error:
             what = f"{error.place}: {error.problem}" if error.file == "tile" else str(error)
-            raise ReadError(self.file or "the dungeon", "sections", what) from None
+            raise self._fault_at("sections", what) from None
 
     @property
     def is_sketch(self) -> bool:
@@ -237,7 +238,12 @@ class Dungeon(Struct, frozen=True, dict=True):
         try:
             return load_ruleset(own, self.folder, found=True)
         except RulesetError as error:
-            raise ReadError(self.file or "the dungeon", "ruleset", str(error)) from None
+            raise self._fault_at("ruleset", str(error)) from None
+
+    def _fault_at(self, key: str, problem: str) -> ReadError:
+        """Return the error that tells a problem with a key's value, with its line and column where they are known."""
+        mark = locate_key(self.data, self.file, (key,))
+        return as_error(Fault(problem, (key,), mark), self.file or "the dungeon")
 
     def check(
         self,

@@ -65,13 +65,17 @@ LONGEST_FAULT = 500
 class RulesetError(DungeonError):
     """A ruleset that cannot be used; `faults` lists every one, each naming its key.
 
-    `lines` are where in the file they stand, one for each fault or none at all; 0 where that is not known.
+    `lines` are where in the file they stand, one for each fault or none at all; 0 where that is not known. `mark` is
+    the line and column at which the file cannot be read on, where it is no TOML.
     """
 
-    def __init__(self, source: str, faults: Iterable[str], lines: Iterable[int] = ()) -> None:
+    def __init__(
+        self, source: str, faults: Iterable[str], lines: Iterable[int] = (), mark: tuple[int, int] | None = None
+    ) -> None:
         self.source = source
         self.faults = tuple(faults)
-        self.lines = tuple(lines) or (0,) * len(self.faults)
+        self.mark = mark
+        self.lines = (mark[0],) if mark else tuple(lines) or (0,) * len(self.faults)
         super().__init__(source, self.faults)
 
     def __str__(self) -> str:
@@ -80,7 +84,10 @@ class RulesetError(DungeonError):
             fault if len(fault) <= LONGEST_FAULT else f"{fault[: LONGEST_FAULT // 2]}…{fault[-LONGEST_FAULT // 2 :]}"
             for fault in self.faults
         ]
-        placed = [f"line {line}: {fault}" if line else fault for line, fault in zip(self.lines, said, strict=True)]
+        column = f", column {self.mark[1]}" if self.mark else ""
+        placed = [
+            f"line {line}{column}: {fault}" if line else fault for line, fault in zip(self.lines, said, strict=True)
+        ]
         placed = placed[:MOST_FAULTS]
         told = [*placed, *([f"and {more} more"] if more > 0 else [])]
         return one_line(f"{self.source}: {'; '.join(told)}")

@@ -28,11 +28,13 @@ from dungeon_designer.layout.links import NAME, is_link
 from dungeon_designer.pipeline import SeasonDungeon
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.text.files import LARGEST, is_input, note
-from dungeon_designer.text.writing import write_file
+from dungeon_designer.text.missing_files import explain_missing_folder, find_nearest_name
+from dungeon_designer.text.writing import explain_no_place, write_file
 from dungeon_designer.tiles.library import library
 
 if TYPE_CHECKING:
     from dungeon_designer.seasons.model import Season
+    from dungeon_designer.seasons.reader import SeasonFile
     from dungeon_designer.seasons.tables import Tables
 
 PathName = str | os.PathLike[str]
@@ -126,51 +128,72 @@ def is_season(name: str) -> bool:
 
 def _in_season(file: str, by_season: bool, found: bool = False) -> Iterator[Source]:
     """The layouts of a season, in the order of play; its fault where it cannot be read."""
-    from dungeon_designer.seasons.reader import read_season
+    from dungeon_designer.seasons.reader import read_season_file
 
     try:
-        yield from of_season(file, read_season(Path(file), found), by_season)
+        yield from of_season(read_season_file(Path(file), found), by_season)
     except ReadError as error:
         yield Source(file, fault=error)
 
 
-def of_season(file: str, season: Season, by_season: bool = True) -> list[Source]:
+def of_season(read: SeasonFile, by_season: bool = True) -> list[Source]:
     """The layouts of the season in a file, in the order of play; ReadError when its ruleset cannot be used."""
-    folder = Path(file).parent
+    file, season, folder = read.file, read.season, Path(read.file).parent
     asked = season.ruleset if by_season else ""
     if asked:
-        asked = str(folder / asked) if asked.lower().endswith(".toml") else asked
         try:
-            load_ruleset(asked, found=True)
+            load_ruleset(asked, folder, found=True)
         except RulesetError as error:
-            raise ReadError(file, "ruleset", str(error)) from None
-    faults: dict[str, ReadError] = {}
-    for layout, place in season.places.items():
-        wanted, near = folder / layout, list[str]()
-        if not os.path.lexists(wanted):
-            with suppress(OSError):
-                near = [name for name in os.listdir(wanted.parent) if name.lower().endswith(DUNGEON_ENDINGS)]
-            hint = did_you_mean(wanted.name, near)
-            problem = f"there is no file {layout!r}{hint}; a season names files from its own folder"
-            faults[layout] = ReadError(file, place, problem)
+            raise read.fault_at(("ruleset",), str(error)) from None
+        asked = str(folder / asked) if asked.lower().endswith(".toml") else asked
+    faults = {
+        layout: read.fault_at(place, _explain_missing_layout(folder, layout))
+        for layout, place in season.places.items()
+        if not os.path.lexists(folder / layout)
+    }
     return [
         Source(str(folder / layout), fault=faults.get(layout), found=True, season=file, asked=asked)
         for layout in season.layouts
     ]
 
 
+def _explain_missing_layout(folder: Path, layout: str) -> str:
+    """Say that a season's dungeon is not there, with the nearest name of a dungeon that is."""
+    wanted, dungeons = folder / layout, list[str]()
+    with suppress(OSError):
+        dungeons = [name for name in os.listdir(wanted.parent) if name.lower().endswith(DUNGEON_ENDINGS)]
+    near = find_nearest_name(wanted.name, dungeons)
+    hint = f" (did you mean {os.path.join(os.path.dirname(layout), near)}?)" if near else ""
+    if not hint and (missing := explain_missing_folder(wanted)):
+        hint = f"; {missing}"
+    elif not hint and 0 < len(dungeons) <= MAX_LISTED:
+        hint = f" (one of: {', '.join(sorted(dungeons))})"
+    if not layout.isprintable():
+        hint = "; a backslash begins an escape here: write / between folders"
+    return f"there is no file {layout!r}{hint}; a season names files from its own folder"
+
+
+MAX_LISTED = 16
+"""Dungeons of a folder that are listed at most where one is missing; the same number as in `did_you_mean`."""
+
+
 def played_by(names: Sequence[str], by_season: bool = True) -> tuple[Season | None, list[Source]]:
     """The season a call names alone, itself or by its folder, with its dungeons in the order of play; else every
     dungeon named, and no season."""
-    from dungeon_designer.seasons.reader import read_season
+    from dungeon_designer.seasons.reader import read_season_file
 
     (name, *others) = names
-    found = os.path.isfile(os.path.join(name, SEASON))
-    if others or not (found or is_season(name)):
+    file = season_file(name)
+    if others or not file:
         return None, sources(names, by_season)
-    file = os.path.join(name, SEASON) if found else name
-    season = read_season(Path(file), found)
-    return season, of_season(file, season, by_season)
+    read = read_season_file(Path(file), found=file != name)
+    return read.season, of_season(read, by_season)
+
+
+def season_file(name: str) -> str:
+    """Return the season that a name leads to, itself or as a folder; '' where it leads to none."""
+    inside = os.path.join(name, SEASON)
+    return inside if os.path.isfile(inside) else name if is_season(name) else ""
 
 
 def on_tables(season: Season | None, played: Sequence[Source], tables: int | None = None) -> tuple[Tables[str], ...]:
@@ -222,7 +245,10 @@ STDOUT = "-"
 
 
 def keep_apart(output: PathName, inputs: Iterable[str]) -> None:
-    """Refuse, before any work is done, an output that is one of the inputs; - is standard input or output."""
+    """Refuse, before any work is done, an output that is one of the inputs or that no folder exists for.
+
+    A - is standard input or output.
+    """
     led: int | Path = Path(os.devnull)  # what standard input comes from: a file may have been led into it
     with suppress(AttributeError, OSError, ValueError):
         led = sys.stdin.fileno()
@@ -310,6 +336,8 @@ def write_report(text: str, form: str, output: str | None) -> None:
 
 
 def _refuse(output: PathName) -> None:
+    if not is_folder(os.fspath(output)) and (problem := explain_no_place(output)):
+        raise UsageError(one_line(f"{os.fspath(output)}: {problem}"))
     if is_input(output):
         raise UsageError(one_line(f"{os.fspath(output)}: this file is read, too; write to another one"))
 

@@ -17,6 +17,7 @@ from dungeon_designer.layout.files import DUNGEON_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.options import argument
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.templates import ruleset_text, season_text, sketch_text, tile_text
+from dungeon_designer.text.missing_files import explain_missing_file
 from dungeon_designer.text.writing import Held, write_file
 
 USUAL = "naf-2019"
@@ -83,7 +84,7 @@ def _season(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
         load_ruleset(ruleset, Path())
     for dungeon in dungeons:
         if not os.path.exists(dungeon):
-            raise ReadError(dungeon, "", "there is no such file")
+            raise ReadError(dungeon, "", explain_missing_file(dungeon))
     folder = Path(file).parent
     if not dungeons:
         with suppress(OSError):  # the folder that is not there is told when the file is written

@@ -34,6 +34,7 @@ from dungeon_designer.layout.model import (
     sides_of,
 )
 from dungeon_designer.rulesets.play import UNSET, PlayChanges, problem_in
+from dungeon_designer.text.autocorrect import explain_letter
 from dungeon_designer.text.read_faults import Fault, Path, quoted
 
 SQUARES = 1_000_000
@@ -189,7 +190,8 @@ def _check_sections(document: Document, data: dict[str, Any]) -> None:
             raise Fault(problem, (*path, "turn" if section.turn else "flip"))
         for number, row in enumerate(section.rows):
             if wrong := row.strip(".# "):
-                problem = f"{quoted(wrong[0])} in a row; rows hold . for floor and # or blank for rock"
+                remedy = explain_letter(wrong[0]) or "; rows hold . for floor and # or blank for rock"
+                problem = f"{quoted(wrong[0])} in a row{remedy}"
                 raise Fault(problem, (*path, "rows", number))
             _reaching(section.at, (len(row.rstrip("# ")), number + 1), (*path, "rows", number))
 

@@ -9,14 +9,18 @@ from dungeon_designer.layout.layout_file import read_json, write_json
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.text.files import as_error, decoded, read_bytes
-from dungeon_designer.text.read_faults import Fault, Mark
+from dungeon_designer.text.read_faults import Fault, Mark, Path
 from dungeon_designer.text.rows import grid_of
-from dungeon_designer.text.yaml_text import YamlTable, compose, lines_of
+from dungeon_designer.text.yaml_text import YamlTable, compose, lines_of, located
 
 SKETCH_ENDINGS = (".yaml", ".yml")
 LAYOUT_ENDINGS = (".json",)
 DUNGEON_ENDINGS = (".dungeon.yaml", ".dungeon.json")
 """The endings by which a file is known for a dungeon, whoever names it."""
+
+_SEASON_OR_RULESET = (
+    f"this is a season or a ruleset, not a dungeon; name a file that ends in {' or '.join(DUNGEON_ENDINGS)}"
+)
 
 
 def read_layout(data: bytes, name: str) -> Layout:
@@ -28,7 +32,7 @@ def read_layout(data: bytes, name: str) -> Layout:
     <SectionKind.END_ZONE: 'end_zone'>
     """
     if name.lower().endswith(".toml"):
-        raise ReadError(name, "", "this is a season or a ruleset, not a dungeon")
+        raise ReadError(name, "", _SEASON_OR_RULESET)
     try:
         text = decoded(data)
         return read_json(text) if is_layout_file(name, text) else read_sketch(text)
@@ -100,6 +104,20 @@ def is_layout_file(name: str, text: str = "") -> bool:
 def read_file(path: str | os.PathLike[str]) -> Layout:
     """The layout in a file; ReadError when there is none, it cannot be opened, or it is too large."""
     return read_layout(read_bytes(path), os.fspath(path))
+
+
+def locate_key(data: bytes, name: str, path: Path) -> Mark | None:
+    """Return the line and column of the value at a path in a sketch; None for a layout file and for no file at all.
+
+    >>> locate_key(b"name: Hall\\nruleset: cup.toml", "hall.dungeon.yaml", ("ruleset",))
+    (2, 10)
+    """
+    if not data or is_layout_file(name, data.decode("utf-8-sig", "replace")):
+        return None
+    try:
+        return located(compose(decoded(data)), path)
+    except Fault:
+        return None
 
 
 def map_corner(text: str) -> Mark | None:

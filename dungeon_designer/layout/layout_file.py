@@ -18,6 +18,7 @@ import msgspec
 from dungeon_designer.layout.document import Document, file_entry, layout_of, said_keys, sides_entry
 from dungeon_designer.layout.model import LISTS, Layout, Section, normalised
 from dungeon_designer.rulesets.document import ruleset_words
+from dungeon_designer.text.autocorrect import TYPED_QUOTE
 from dungeon_designer.text.json_schema import DIALECT, model_schema
 from dungeon_designer.text.read_faults import Fault, Mark, NewerFault, Path, converted, named, quoted
 from dungeon_designer.text.yaml_text import DEPTH, mark_of
@@ -122,15 +123,22 @@ def read_strictly(text: str) -> Any:
             parse_float=lambda it: refused("this number is too large") if math.isinf(float(it)) else float(it),
         )
     except json.JSONDecodeError as error:
-        ended = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
-        problem = error.msg.removesuffix(" at")
-        told = "the file ends too early" if ended else f"{problem[:1].lower()}{problem[1:]}"
-        raise Fault(f"not valid JSON: {told}", mark=(error.lineno, error.colno)) from None
+        raise Fault(f"not valid JSON: {_explain_json_error(error, text)}", mark=(error.lineno, error.colno)) from None
     except RecursionError:
         raise Fault(f"lists and objects are nested deeper than {DEPTH} levels", mark=_too_deep(text)) from None
     if wrong or _HALF.search(text):
         _check_values(data)
     return data
+
+
+def _explain_json_error(error: json.JSONDecodeError, text: str) -> str:
+    """Return in plain words what JSON's own reader stopped at."""
+    if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
+        return "the file ends too early"
+    if text[error.pos] in TYPED_QUOTE:
+        return "curly quotes do not enclose text here; write straight ones"
+    problem = error.msg.removesuffix(" at")
+    return f"{problem[:1].lower()}{problem[1:]}"
 
 
 def _check_values(data: Any) -> None:

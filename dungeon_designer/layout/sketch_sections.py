@@ -15,6 +15,7 @@ from dungeon_designer.errors import did_you_mean
 from dungeon_designer.grid import SIDES, groups, neighbour
 from dungeon_designer.layout.model import Line, Section, SectionKind, Team
 from dungeon_designer.layout.sketch_letters import ZONES, plain_data
+from dungeon_designer.text.autocorrect import explain_letter
 from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid
 from dungeon_designer.text.yaml_text import Node, Scalar, YamlTable
@@ -127,7 +128,8 @@ def by_letters(grid: Grid, drawn: Grid | None, kinds: dict[str, SectionSaid]) ->
     found: dict[str, list[LetterRun]] = {}
     for run in _runs(row.translate(_TO_BLANK) for row in grid.rows):
         if not run.letter.isalnum():
-            problem = f"{quoted(run.letter)} is no section letter; use letters and digits, and # or blank for rock"
+            remedy = explain_letter(run.letter) or "; use letters and digits, and # or blank for rock"
+            problem = f"{quoted(run.letter)} is no section letter{remedy}"
             raise Fault(problem, ("sections",), grid.mark_of((run.left, run.y)))
         found.setdefault(run.letter, []).append(run)
     for letter in kinds:

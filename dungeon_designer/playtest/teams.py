@@ -11,13 +11,13 @@ from typing import Annotated
 import numpy as np
 from msgspec import Meta, Struct
 
-from dungeon_designer.errors import PlaytestError, ReadError, did_you_mean
+from dungeon_designer.errors import PlaytestError, did_you_mean
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.state import Array
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.json_schema import Schema, published, schema_with_words
-from dungeon_designer.text.read_faults import Fault, converted, quoted, shown
-from dungeon_designer.text.toml_text import read_toml
+from dungeon_designer.text.read_faults import Fault, converted, quoted
+from dungeon_designer.text.toml_text import locate_toml_fault, read_toml
 
 LARGEST = 100_000
 """A team file of more bytes than this is none."""
@@ -93,7 +93,7 @@ def parse_team(data: bytes, name: str) -> TeamRoster:
         if count > s.TEAM:
             raise Fault(f"a team has no more than {s.TEAM} players, this one {count}", ("players",))
     except Fault as fault:
-        raise ReadError(name, shown(fault.path), fault.problem) from None
+        raise locate_toml_fault(fault, data, name) from None
     return found
 
 
@@ -136,7 +136,7 @@ def parse_coach(data: bytes, name: str) -> CoachStyle:
                 problem = f"there is no weight {quoted(weight)}{did_you_mean(weight, s.WEIGHT_NAMES)}"
                 raise Fault(problem, ("weights", weight))
     except Fault as fault:
-        raise ReadError(name, shown(fault.path), fault.problem) from None
+        raise locate_toml_fault(fault, data, name) from None
     return found
 
 

@@ -6,7 +6,7 @@ one run names them all. What a rule's parameters mean is known where rules live 
 
 from __future__ import annotations
 
-import re
+import os
 import sys
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,6 +26,7 @@ from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.rulesets.play import changed_play, changed_set_up, play_of
 from dungeon_designer.rulesets.table import SILENT, ChestCount, TopicTable, with_chest_counts
 from dungeon_designer.text.files import read_bytes
+from dungeon_designer.text.missing_files import explain_start, suggest_path
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.toml_text import LARGEST, line_of, lines_of, read_toml
 
@@ -106,11 +107,15 @@ def read(ruleset: str, base: Path | None = None, found: bool = False) -> Loaded:
     """
     if ruleset.lower().endswith(".toml"):
         path = (base or Path()) / ruleset
-        loaded = _merged(str(path), *_table(path, found), path.parent, ())
+        start = explain_start(ruleset, base or "")
+        loaded = _merged(str(path), *_table(path, found, start), path.parent, ())
         return replace(loaded, ruleset=replace(loaded.ruleset, file=str(path)))
     if ruleset in EDITIONS:
         return Loaded(ruleset, _edition(ruleset))
-    raise RulesetError(f"ruleset {ruleset!r}", [f"no such ruleset{did_you_mean(ruleset, EDITIONS)}"])
+    remedy = did_you_mean(ruleset, EDITIONS)
+    if os.path.isfile(ruleset):
+        remedy = "; the file of a ruleset ends in .toml"
+    raise RulesetError(f"ruleset {ruleset!r}", [f"no such ruleset{remedy}"])
 
 
 @lru_cache
@@ -118,17 +123,20 @@ def _edition(ruleset: str) -> Ruleset:
     return _merged(ruleset, read_toml(_DATA.joinpath(f"{ruleset}.toml").read_bytes()), {}, Path(), ()).ruleset
 
 
-def _table(path: Path, found: bool) -> tuple[Table, dict[str, int]]:
-    """What stands in a file, and in which lines."""
+def _table(path: Path, found: bool, start: str) -> tuple[Table, dict[str, int]]:
+    """What stands in a file, and in which lines; `start` says where the path begins, if the file is missing."""
     try:
         data = read_bytes(path, LARGEST, found)
         table = read_toml(data)
     except ReadError as error:
-        raise RulesetError(str(path), [error.problem]) from None
+        more = ""
+        if found and not os.path.lexists(path):
+            more = suggest_path(str(path.parent), path.name, ".toml") + start
+        raise RulesetError(str(path), [error.problem + more]) from None
     except Fault as fault:
-        where = re.search(r" \(at [a-z0-9, ]+\)$", fault.problem)
-        problem = f"not TOML{where[0] if where else ''}" if found else fault.problem
-        raise RulesetError(str(path), [problem]) from None
+        raise RulesetError(str(path), ["not TOML" if found else fault.problem], mark=fault.mark) from None
+    if {"rounds", "also", "dice"} & set(table) and not {"rules", "extends"} & set(table):
+        raise RulesetError(str(path), ["this is a season, not a ruleset"])
     if found and not {"rules", "extends"} & set(table):
         raise RulesetError(str(path), ["this is no ruleset: it has neither rules nor extends"])
     return table, lines_of(data.decode("utf-8-sig"))
@@ -139,7 +147,7 @@ def read_text(text: str, source: str, folder: Path) -> Loaded:
     try:
         table = read_toml(text.encode())
     except Fault as fault:
-        raise RulesetError(source, [fault.problem]) from None
+        raise RulesetError(source, [fault.problem], mark=fault.mark) from None
     return _merged(source, table, lines_of(text), folder, ())
 
 
@@ -198,7 +206,7 @@ def _base(table: Table, folder: Path, seen: tuple[str, ...]) -> Loaded | None:
         raise RulesetError("extends", [f"it extends itself, by way of {' → '.join((*seen, str(path)))}"])
     if len(seen) > DEEPEST:
         raise RulesetError("extends", [f"more than {DEEPEST} files extend each other"])
-    return _merged(str(path), *_table(path, found=True), path.parent, seen)
+    return _merged(str(path), *_table(path, True, explain_start(name, folder)), path.parent, seen)
 
 
 def _entry(changes: Mapping[str, Any], known: RuleEntry | None, base: str, cited: str) -> RuleEntry:

@@ -11,6 +11,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from dungeon_designer.errors import UsageError
+from dungeon_designer.text.read_faults import Path as KeyPath
 
 _DICE = re.compile(r"([1-9])[dD]([1-9][0-9]?)")
 
@@ -112,18 +113,18 @@ class Season(_Part, frozen=True):
         return tuple(self.places)
 
     @property
-    def places(self) -> dict[str, str]:
-        """The key that names each layout first, as errors call it (``rounds[1].layout``)."""
-        found: dict[str, str] = {}
+    def places(self) -> dict[str, KeyPath]:
+        """The key that names each layout first, such as ``("rounds", 1, "layout")``."""
+        found: dict[str, KeyPath] = {}
         for at, each in enumerate(self.rounds):
             for number, layout in enumerate(each.layouts):
-                several = f"[{number}]" if isinstance(each.layout, tuple) else ""
-                found.setdefault(layout, f"rounds[{at}].layout{several}")
+                entry = (number,) if isinstance(each.layout, tuple) else ()
+                found.setdefault(layout, ("rounds", at, "layout", *entry))
         if self.dice:
             for total in self.dice.sums:
-                found.setdefault(self.dice.table[str(total)], f"dice.table.{total}")
+                found.setdefault(self.dice.table[str(total)], ("dice", "table", str(total)))
         for at, layout in enumerate(self.also):
-            found.setdefault(layout, f"also[{at}]")
+            found.setdefault(layout, ("also", at))
         return found
 
 
@@ -141,7 +142,9 @@ def roll(season: Season, dice: Sequence[int] | None = None, seed: int | None = N
     UsageError when the season has no dice table, or the dice given are not its dice.
     """
     if season.dice is None:
-        raise UsageError(f"the season {season.name!r} is played in rounds; it has no dice table")
+        raise UsageError(
+            f"the season {season.name!r} is played in rounds; it has no dice table to roll on"
+        )
     count, sides = season.dice.dice
     source = random.Random(seed)  # noqa: S311 - dice, not secrets
     thrown = tuple(dice) if dice is not None else tuple(source.randint(1, sides) for _ in range(count))
@@ -217,11 +220,12 @@ def days(season: Season) -> list[date]:
     return sorted(day for day in found if day is not None)
 
 
-def faults(season: Season) -> Iterator[tuple[str, str]]:
+def faults(season: Season) -> Iterator[tuple[KeyPath, str]]:
     """What is wrong with the days and times of a season that reads well: each with its key, the first first."""
-    timed: list[tuple[str, Slot]] = [(f"rounds[{at}]", each) for at, each in enumerate(season.rounds)]
-    timed += [(f"schedule[{at}]", each) for at, each in enumerate(season.schedule)]
-    for place, said in (("date", season.date), *((f"{place}.date", each.date) for place, each in timed)):
+    timed: list[tuple[KeyPath, Slot]] = [(("rounds", at), each) for at, each in enumerate(season.rounds)]
+    timed += [(("schedule", at), each) for at, each in enumerate(season.schedule)]
+    dated: list[tuple[KeyPath, str | None]] = [(("date",), season.date)]
+    for place, said in (*dated, *(((*place, "date"), each.date) for place, each in timed)):
         try:
             _day(said)
         except ValueError:
@@ -229,28 +233,30 @@ def faults(season: Season) -> Iterator[tuple[str, str]]:
             return
     for place, each in timed:
         if each.ends and not each.starts:
-            yield f"{place}.ends", f'it ends at {each.ends}, but does not say when it starts; add starts = "…"'
+            problem = f'it ends at {each.ends}, but does not say when it starts; add starts = "…"'
+            yield (*place, "ends"), problem
         elif each.ends and each.starts and clock(each.ends) <= clock(each.starts):
-            yield f"{place}.ends", f"it ends at {each.ends}, but starts at {each.starts}; one of the two is wrong"
+            problem = f"it ends at {each.ends}, but starts at {each.starts}; one of the two is wrong"
+            yield (*place, "ends"), problem
     yield from _out_of_order(season)
     for at, played in enumerate(season.rounds):
         if 0 < season.table_count < len(played.layouts):
             room = f"there is room at {season.table_count} table{'s' if season.table_count > 1 else ''}"
             here = f"{room}; leave some out, or say with tables = how many there are"
-            yield f"rounds[{at}].layout", f"it names {len(played.layouts)} dungeons, but {here}"
+            yield ("rounds", at, "layout"), f"it names {len(played.layouts)} dungeons, but {here}"
 
 
-def _out_of_order(season: Season) -> Iterator[tuple[str, str]]:
+def _out_of_order(season: Season) -> Iterator[tuple[KeyPath, str]]:
     """Rounds that begin before the one before them is over."""
     over, before = (date.min, time.min), ""
     for at, (day, each) in enumerate(zip(_days(season), season.rounds, strict=True)):
         today = day or date.min
         if at and today < over[0]:
             here = f"{today} is before {over[0]}, the day of {before}"
-            yield f"rounds[{at}].date", f"{here}; put the rounds in their order"
+            yield ("rounds", at, "date"), f"{here}; put the rounds in their order"
         elif at and today == over[0] and each.starts and clock(each.starts) < over[1]:
             when = f"it starts at {each.starts}, before {before} is over at {over[1]:%H:%M}"
-            yield f"rounds[{at}].starts", f"{when}; mend one of the times, or say another date"
+            yield ("rounds", at, "starts"), f"{when}; mend one of the times, or say another date"
         last, before = each.ends or each.starts, each.name
         over = today, clock(last) if last else over[1] if over[0] == today else time.min
 

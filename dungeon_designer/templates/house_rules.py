@@ -146,7 +146,8 @@ def read_table(text: str) -> dict[str, Any]:
     try:
         return read_toml(text.encode())
     except Fault as fault:
-        raise UsageError(fault.problem) from None
+        where = f"line {fault.mark[0]}, column {fault.mark[1]}: " if fault.mark else ""
+        raise UsageError(where + fault.problem) from None
 
 
 def _lines(answer: Answer | Sequence[str]) -> Sequence[str]:

@@ -15,6 +15,7 @@ from contextvars import ContextVar
 from pathlib import Path
 
 from dungeon_designer.errors import NewerVersionError, ReadError
+from dungeon_designer.text.missing_files import explain_missing_file, explain_missing_folder
 from dungeon_designer.text.read_faults import Fault, NewerFault, shown
 
 File = tuple[int, int] | str
@@ -77,7 +78,9 @@ def read_bytes(path: str | os.PathLike[str], largest: int = LARGEST, found: bool
             size = os.fstat(file.fileno()).st_size
             data = b"" if size > largest else file.read(largest + 1)
     except FileNotFoundError:
-        raise ReadError(name, "", "there is no such file") from None
+        raise ReadError(name, "", "there is no such file" if found else explain_missing_file(name)) from None
+    except NotADirectoryError:
+        raise ReadError(name, "", explain_missing_folder(name) or "there is no such file") from None
     except IsADirectoryError:
         raise ReadError(name, "", "this is a folder, not a file") from None
     except PermissionError:
@@ -108,8 +111,8 @@ def decoded(data: bytes, largest: int = LARGEST) -> str:
     """The text in a file's bytes; a Fault with line and column where they are not UTF-8."""
     if len(data) > largest:
         raise Fault(_size_problem(largest))
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise Fault("the text is UTF-16; save it as UTF-8")
+    if is_utf_16(data):
+        raise Fault("the text is UTF-16; save it as UTF-8", mark=(1, 1))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -118,6 +121,20 @@ def decoded(data: bytes, largest: int = LARGEST) -> str:
         raise Fault(
             f"the byte {data[error.start]:#04x} is not UTF-8; save the file as UTF-8 text", mark=(line, column)
         ) from None
+
+
+UTF_16_PROBE_BYTES = 64
+"""Of a file's first bytes so many tell whether it is UTF-16."""
+
+
+def is_utf_16(data: bytes) -> bool:
+    """Whether bytes are UTF-16: by their mark, or because every other one of the first is 0.
+
+    >>> is_utf_16("name: Hall".encode("utf-16")), is_utf_16("name: Hall".encode("utf-16-le")), is_utf_16(b"name: Hall")
+    (True, True, False)
+    """
+    first = data[:UTF_16_PROBE_BYTES]
+    return data.startswith((b"\xff\xfe", b"\xfe\xff")) or (len(first) > 1 and any(first[::2]) != any(first[1::2]))
 
 
 def as_error(fault: Fault, name: str, kind: type[ReadError] = ReadError) -> ReadError:

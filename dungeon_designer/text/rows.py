@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.grid import LIMIT, Square
+from dungeon_designer.text.autocorrect import explain_letter
 from dungeon_designer.text.read_faults import Fault, Mark, Path, quoted
+from dungeon_designer.text.yaml_faults import explain_flush_row, find_flush_row
 from dungeon_designer.text.yaml_text import Node, Scalar, YamlTable, lines_of
 
 ROCK = "# "
@@ -52,6 +54,8 @@ def grid_of(node: Node, key: str, lines: list[str], cut: str = ROCK) -> Grid:
         raise Fault(f"nothing is drawn; write rows of letters in a block below '{key}: |'", (key,))
     if node.style == ">" or (node.style != "|" and node.last > node.mark[0] and "\n" not in node.text):
         raise Fault(f"its lines would be joined into one; write them in a block below '{key}: |'", (key,))
+    if node.style == "|" and (flush := find_flush_row(lines, node.mark[0])):
+        raise Fault(explain_flush_row(lines[flush - 1]), (key,), mark=(flush, 1))
     rows = [row.rstrip(cut) for row in lines_of(node.text)]
     while rows and not rows[-1]:
         rows.pop()
@@ -91,4 +95,5 @@ def own_letters(legend: Node, taken: Collection[str]) -> dict[str, Node]:
 def means_nothing(letter: str, known: Iterable[str]) -> str:
     """What is wrong with an unknown letter of a map; a hint where it is known in the other case."""
     other = did_you_mean(letter.swapcase(), [each for each in known if each == letter.swapcase()])
-    return f"the letter {quoted(letter)} means nothing{other}; give it a meaning under 'legend'"
+    remedy = explain_letter(letter) or f"{other}; give it a meaning under 'legend'"
+    return f"the letter {quoted(letter)} means nothing{remedy}"

@@ -11,7 +11,11 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
+from dungeon_designer.errors import ReadError
+from dungeon_designer.text.files import as_error, decoded
 from dungeon_designer.text.read_faults import Fault
+from dungeon_designer.text.toml_faults import explain_toml_error
+from dungeon_designer.text.toml_marks import PART, find_places, locate
 
 LARGEST = 2**16
 """A file of more bytes than this is no ruleset, season, team or stock."""
@@ -25,12 +29,7 @@ _LONGEST, _LONGEST_KEY = 2**63, 200
 Lines = Mapping[str, int]
 """The line, from 1, of each table and key by its dotted path."""
 
-_TABLE = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*(?:#.*)?$")
-_PART = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
-_KEY = re.compile(rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=")
-_TOKEN = re.compile(r"""\"{3}|'{3}|"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[\[\]{}]|\#.*""", re.DOTALL)
-
-_DEEP = re.compile(rf"(?m)(?:^|[\[{{,])[ \t]*+(?:{_PART}[ \t]*+\.[ \t]*+){{{DEPTH}}}")
+_DEEP = re.compile(rf"(?m)(?:^|[\[{{,])[ \t]*+(?:{PART}[ \t]*+\.[ \t]*+){{{DEPTH}}}")
 """A key of more parts; what stands in a text of several lines may look like one, but no one writes that."""
 
 
@@ -40,24 +39,26 @@ def read_toml(data: bytes, largest: int = LARGEST) -> dict[str, Any]:
     >>> read_toml(b"id = 'cup'")
     {'id': 'cup'}
     """
-    if len(data) > largest:
-        raise Fault(f"larger than {largest // 2**10} kB, which nothing here needs; nothing was read")
+    text = decoded(data, largest)
     try:
-        text = data.decode("utf-8-sig")
         if _DEEP.search(text):
             raise Fault("nested too deeply")
         table = tomllib.loads(text)
-    except UnicodeDecodeError:
-        raise Fault("not UTF-8 text") from None
     except tomllib.TOMLDecodeError as error:
-        said = str(error)  # which may quote a key of any length
-        raise Fault(f"not TOML: {said if len(said) < 300 else f'{said[:200]}…{said[-40:]}'}") from None
+        raise explain_toml_error(error, text) from None
     except RecursionError:
         raise Fault("nested too deeply") from None
     except ValueError:  # Python turns no number of more than 4,300 digits into one
         raise Fault("not TOML: a number in it is too long") from None
     _check(table)
     return table
+
+
+def locate_toml_fault(fault: Fault, data: bytes, name: str) -> ReadError:
+    """Return a fault in a TOML file, `data` being its bytes, as an error that names the file, line and column."""
+    if fault.mark is None and fault.path:
+        fault.mark = locate(find_places(decoded(data)), fault.path, fault.at_key)
+    return as_error(fault, name)
 
 
 def _check(table: dict[str, Any]) -> None:
@@ -76,27 +77,15 @@ def _check(table: dict[str, Any]) -> None:
 
 
 def lines_of(text: str) -> dict[str, int]:
-    """The line of every key outside lists and inline tables; of a key that is named twice, the first.
+    """Return the line of every key by its dotted path, lists passed over; of a key that is named twice, the first.
 
     >>> lines_of('id = "cup"\\n[rules.chest-count]\\nmin = 5')
-    {'id': 1, 'rules.chest-count': 2, 'rules.chest-count.min': 3}
+    {'id': 1, 'rules': 2, 'rules.chest-count': 2, 'rules.chest-count.min': 3}
     """
-    found: dict[str, int] = {}
-    table, depth, quotes = "", 0, ""
-    for number, line in enumerate(text.split("\n"), 1):
-        head, key = (_TABLE.match(line), _KEY.match(line)) if not depth and not quotes else (None, None)
-        if head:
-            table = _path(head[1])
-            found.setdefault(table, number)
-            continue
-        if key:
-            found.setdefault(".".join(filter(None, (table, _path(key[1])))), number)
-        for mark in _TOKEN.findall(line):
-            if quotes or mark in ('"""', "'''"):
-                quotes = "" if mark == quotes else quotes or mark
-            else:
-                depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(mark, 0)
-    return found
+    lines: dict[str, int] = {}
+    for path, place in find_places(text).items():
+        lines.setdefault(".".join(step for step in path if isinstance(step, str)), place.key[0])
+    return lines
 
 
 def line_of(fault: str, lines: Lines) -> int:
@@ -112,9 +101,3 @@ def line_of(fault: str, lines: Lines) -> int:
     steps = ".".join(filter(None, (start, *(said.groups() if said else ())))).split(".")
     tried = (".".join(steps[:end]) for end in range(len(steps), 0, -1))
     return next((lines[each] for each in tried if each in lines), 0)
-
-
-def _path(written: str) -> str:
-    """A dotted key without its quotes."""
-    parts = re.findall(_PART, written)
-    return ".".join(str(*tomllib.loads(f"x = {part}").values()) if part[0] in "\"'" else part for part in parts)

@@ -27,6 +27,7 @@ from msgspec import Struct
 from dungeon_designer.errors import ChangedError, WriteError, one_line
 from dungeon_designer.processes import undisturbed
 from dungeon_designer.text.files import reason
+from dungeon_designer.text.missing_files import explain_missing_folder
 
 try:
     import fcntl
@@ -189,8 +190,18 @@ def write_file(path: str | os.PathLike[str], data: bytes, over: Held | None = No
             raise WriteError(one_line(f"{name}: this is no ordinary file; it cannot be changed in its place"))
     except _Changed:
         raise ChangedError(one_line(f"{name}: it was changed meanwhile; nothing was written")) from None
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise WriteError(
+            one_line(f"{name}: {explain_no_place(name) or f'cannot be written: {reason(error)}'}")
+        ) from None
     except (OSError, ValueError) as error:
         raise WriteError(one_line(f"{name}: cannot be written: {reason(error)}")) from None
+
+
+def explain_no_place(path: str | os.PathLike[str]) -> str:
+    """Return why a new file has no folder to stand in, and the remedy; empty where its folder exists."""
+    problem = explain_missing_folder(path)
+    return f"cannot be written: {problem}; make that folder first, or name another" if problem else ""
 
 
 def rename_unreadable(file: Path) -> Path:

@@ -16,6 +16,7 @@ import msgspec
 import yaml
 
 from dungeon_designer.text.read_faults import Fault, Mark, Path, quoted
+from dungeon_designer.text.yaml_faults import explain_yaml_error
 
 DEPTH = 64
 """How deep lists and tables may be nested."""
@@ -81,10 +82,11 @@ def compose(text: str, loader: Any = None) -> Node:
     if bad := _FORBIDDEN.search(text):
         code = f"U+{ord(bad[0]):04X}"
         raise Fault(f"the character {code} does not belong in a text file", mark=mark_of(text, bad.start()))
+    chosen = loader or _Loader
     try:
-        return _composed(yaml.parse(text, Loader=loader or _Loader))
+        return _composed(yaml.parse(text, Loader=chosen))
     except yaml.MarkedYAMLError as error:
-        raise _syntax(error, text) from None
+        raise explain_yaml_error(error, text, lines_of(text), chosen) from None
     except yaml.YAMLError as error:
         raise Fault(f"not YAML: {str(error).splitlines()[0]}", mark=(1, 1)) from None
 
@@ -181,20 +183,6 @@ def _add(parent: tuple[Listing | YamlTable, list[Scalar]], node: Node) -> None:
         raise Fault(f"the key {quoted(node.text)} stands here a second time (first in line {first})", mark=node.mark)
     else:
         waiting.append(node)
-
-
-def _syntax(error: yaml.MarkedYAMLError, text: str) -> Fault:
-    mark: Any = error.problem_mark or error.context_mark
-    at = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-    context, hint = f", {error.context}" if error.context else "", ""
-    lines = lines_of(text)
-    above = [number for number, line in enumerate(lines[: at[0] - 1]) if re.search(r":\s*[|>][-+]?\s*$", line)]
-    line = lines[at[0] - 1] if at[0] <= len(lines) else ""
-    if above and line.startswith(" "):  # the usual cause: a first line indented deeper than the others
-        first = next((line for line in lines[above[-1] + 1 :] if line.strip()), "")
-        if len(first) - len(first.lstrip()) > len(line) - len(line.lstrip()):
-            hint = " (if the first line of a map begins with rock, write # there, or |2 for |)"
-    return Fault(f"not valid YAML: {error.problem}{context}{hint}", mark=at)
 
 
 _WORD = re.compile(r"[^\W\d][\w./'-]*( [\w./'-]+)*$")

@@ -26,7 +26,7 @@ from dungeon_designer.text.json_schema import (
 )
 from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid, grid_of, means_nothing, own_letters
-from dungeon_designer.text.toml_text import read_toml
+from dungeon_designer.text.toml_text import locate_toml_fault, read_toml
 from dungeon_designer.text.yaml_text import Node, Scalar, YamlTable, compose, lines_of, located
 from dungeon_designer.tiles.model import Card, Strip, Tile
 
@@ -247,16 +247,23 @@ MOST_TILES = 10_000  # of one kind that somebody may own
 def stock_of(content: bytes, file: str, known: Sequence[str]) -> dict[str, int]:
     """How many there are of each tile a file names, by id or set by set; ReadError where it is wrong."""
     try:
-        data = read_toml(content)
+        stock = _read_stock(read_toml(content), known)
+        if not any(stock.values()):
+            raise Fault("it holds no tile; name how many there are of each, by id")
     except Fault as fault:
-        raise ReadError(file, "", fault.problem) from None
-    tables = ((name, value if isinstance(value, dict) else {"": value}) for name, value in data.items())
-    stock = {f"{name}/{tile}" if tile else name: count for name, table in tables for tile, count in table.items()}
-    for tile, count in stock.items():
-        if tile not in known:
-            raise ReadError(file, tile, f"no tile of this id{did_you_mean(tile, known)}")
-        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_TILES:
-            raise ReadError(file, tile, f"a number of tiles is wanted, from 0 to {MOST_TILES}")
-    if not any(stock.values()):
-        raise ReadError(file, "", "it holds no tile; name how many there are of each, by id")
+        raise locate_toml_fault(fault, content, file) from None
+    return stock
+
+
+def _read_stock(data: dict[str, Any], known: Sequence[str]) -> dict[str, int]:
+    """How many of each tile a stock's table says there are; a Fault for what is no tile, or no number of them."""
+    stock: dict[str, int] = {}
+    for name, value in data.items():
+        for tile, count in (value if isinstance(value, dict) else {"": value}).items():
+            tile_id, path = (f"{name}/{tile}", (name, tile)) if tile else (name, (name,))
+            if tile_id not in known:
+                raise Fault(f"no tile has the id {quoted(tile_id)}{did_you_mean(tile_id, known)}", path)
+            if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_TILES:
+                raise Fault(f"a number of tiles is wanted, from 0 to {MOST_TILES}", path)
+            stock[tile_id] = count
     return stock

@@ -124,7 +124,7 @@ def test_a_layouts_wrong_ruleset_is_that_files_fault(call: Call, table: Path) ->
     (table / "wrong.toml").write_text("[rules.chest-count]\nmni = 1\n")
     called = call("check", "a.dungeon.yaml", "b.dungeon.yaml", "c.dungeon.yaml", "--format", "json")
     first, second = called.err.splitlines()
-    assert first.startswith("a.dungeon.yaml:ruleset: ")
+    assert first.startswith("a.dungeon.yaml:1:10: ruleset: ")
     assert "did you mean naf-2019?" in first
     assert second.startswith("b.dungeon.yaml")
     assert "did you mean min?" in second
@@ -207,7 +207,7 @@ def test_tiles_of_ones_own(call: Call, table: Path) -> None:
     assert call("check", "own.dungeon.yaml", "--tiles", "tiles").status == 0
     wrong = call("check", "wrong.dungeon.yaml")
     assert wrong.status == 2
-    assert wrong.complaint.startswith("wrong.dungeon.yaml:sections: ")
+    assert wrong.complaint.startswith("wrong.dungeon.yaml:3:11: sections: ")
     assert "did you mean mine/cell?" in wrong.complaint
 
 

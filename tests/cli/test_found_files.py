@@ -144,7 +144,7 @@ def test_a_ruleset_with_a_fault_is_told_of_in_full(call: Call, stranger: Path) -
     (stranger / "secret.toml").write_text("[rules.chest-cuont]\n")
     assert "did you mean chest-count?" in call("check", "hall.dungeon.yaml").complaint
     (stranger / "secret.toml").write_text("[rules.chest-count]\nmin = \n")
-    assert call("check", "hall.dungeon.yaml").complaint.endswith("secret.toml: not TOML (at line 2, column 7)")
+    assert call("check", "hall.dungeon.yaml").complaint.endswith("secret.toml: line 2, column 7: not TOML")
 
 
 def test_a_tile_in_its_own_folder_is_told_of_in_full(call: Call, stranger: Path) -> None:

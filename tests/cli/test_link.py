@@ -79,7 +79,7 @@ def _linked(data: bytes) -> str:
         ("dungeon:#d=_____w", "damaged"),
         (link_to(Dungeon.load(WINDS).layout, SCHEME)[:-40], "its end is missing"),
         (_linked(b" " * (2**20 + 1)), "more than 1 MB"),
-        (_linked(b"map: ["), "link:2:1: not valid YAML"),
+        (_linked(b"map: ["), "link:1:7: not valid YAML"),
         (_linked(b"\xff"), "not UTF-8"),
         (_linked(b"ruleset: /etc/house.toml\nmap: <..>"), "a link names an edition, not a file"),
     ],

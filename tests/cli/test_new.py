@@ -112,9 +112,12 @@ def test_a_season_names_the_dungeons_of_its_folder(call: Call, folder: Path) -> 
         (["tile", "hall.dungeon.yaml"], "dungeon-designer: only a season names dungeons, not a tile"),
         (
             ["tile", "-o", "gone/cell.yaml"],
-            "dungeon-designer: gone/cell.yaml: cannot be written: no such file or directory",
+            "dungeon-designer: gone/cell.yaml: cannot be written: there is no folder 'gone'; make that folder",
         ),
-        (["season", "-o", "gone/season.toml"], "gone/season.toml: cannot be written: no such file or directory"),
+        (
+            ["season", "-o", "gone/season.toml"],
+            "gone/season.toml: cannot be written: there is no folder 'gone'; make that folder",
+        ),
         (["sketch", "-o", "h\udcffll.dungeon.yaml"], "a name that is no text cannot be written into a file"),
         (["dungeon"], "'dungeon' is not one of 'sketch', 'ruleset', 'season', 'tile'"),
     ],

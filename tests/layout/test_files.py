@@ -51,7 +51,8 @@ def test_the_ending_counts_before_the_content() -> None:
 @pytest.mark.parametrize(
     ("data", "place", "words"),
     [
-        ("map: .".encode("utf-16"), "", "UTF-16"),
+        ("map: .".encode("utf-16"), "1:1", "UTF-16"),
+        ("map: .".encode("utf-16-be"), "1:1", "UTF-16"),
         (b"map: .\nname: caf\xe9\n", "2:10", "the byte 0xe9 is not UTF-8"),
         ("name: é\nmap: ".encode() + b"\xff", "2:6", "0xff"),
         (b"\x89PNG\r\n\x1a\n\0\0", "1:1", "0x89"),

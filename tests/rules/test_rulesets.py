@@ -301,8 +301,9 @@ def test_one_fault(tmp_path: Path, text: str, fault: str) -> None:
 @pytest.mark.parametrize(
     ("data", "fault"),
     [
-        (b"id = ", "not TOML"),
-        (b"\xff\xfe\x00", "not UTF-8 text"),
+        (b"id = ", "line 1, column 6: the value of 'id' is missing"),
+        (b"\xff\xfe\x00", "line 1, column 1: the text is UTF-16; save it as UTF-8"),
+        (b"id = 'caf\xe9'", "line 1, column 10: the byte 0xe9 is not UTF-8"),
         (b"x = " + b"[" * 20_000, "nested too deeply"),
         (b"x = " + b"9" * 5_000, "not TOML"),
         (b"#" * (LARGEST + 1), "large"),

@@ -68,20 +68,32 @@ def test_a_season_of_rounds_cannot_be_rolled():
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"name = 1", "s:name: expected text, not 1"),
-        (b"", "s: the key 'name' is missing"),
-        (b"name = 'x'", "names no layout"),
-        (b"name = 'x'\nround = []", "s:round: unknown key 'round' .did you mean rounds"),
-        (b"name = 'x'\nrounds = [{name = 'a'}]", r"s:rounds\[0\]: the round names no dungeon; add layout = "),
-        (b"name = 'x'\nrounds = [{name = 'a', layuot = 'b'}]", r"s:rounds\[0\].layuot: unknown key 'layuot' .did you"),
-        (b"name = 'x'\nrounds = [{name = 'a', layout = []}]", r"s:rounds\[0\].layout: [Ee]xpected a"),
-        (b"name = 'x'\ncoaches = 1\nalso = ['a']", "s:coaches: expected a number of at least 2, not 1"),
-        (b"name = 'x'\nalso = ['']", r"s:also\[0\]: this must not be empty"),
-        (b"name = \n", "s: not TOML: .*line 1"),
-        (b"\xff\xfe", "s: not UTF-8"),
-        (DICE.replace(b"4 = ", b"7 = "), "s:dice.table: no layout for a roll of 4"),
-        (DICE.replace(b"2D3", b"2D2"), "s:dice.table.5: 2D2 cannot show 5"),
-        (DICE.replace(b"2D3", b"two"), "s:dice.roll: dice are written as"),
+        (b"name = 1", "s:1:8: name: expected text, not 1"),
+        (b"", "s:1:1: the season is empty; write a name and rounds, or let `dungeon-designer new season -o FILE`"),
+        (b"# to come\n", "s:1:1: the season is empty"),
+        (b"also = ['a']", "s:1:1: the key 'name' is missing"),
+        (b"name = 'x'", "s:1:1: the season names no layout"),
+        (b"name = 'x'\nround = []", "s:2:1: unknown key 'round' .did you mean rounds"),
+        (b"name = 'x'\nrounds = [{name = 'a'}]", "s:2:11: round 1: the round names no dungeon; add layout = "),
+        (
+            b"name = 'x'\nrounds = [{name = 'a', layuot = 'b'}]",
+            "s:2:24: round 1: unknown key 'layuot' .did you mean layout",
+        ),
+        (b"name = 'x'\nrounds = [{name = 'a', layout = []}]", "s:2:33: round 1, layout: [Ee]xpected a"),
+        (
+            b"name = 'x'\n[[rounds]]\nname = 'a'\nlayout = 'b'\n\n[[rounds]]\nname = 'c'",
+            "s:6:1: round 2: the round names no dungeon",
+        ),
+        (b"name = 'x'\ncoaches = 1\nalso = ['a']", "s:2:11: coaches: expected a number of at least 2, not 1"),
+        (b"name = 'x'\nalso = ['a', '']", "s:2:14: also 2: this must not be empty"),
+        (b"name = \n", "s:1:8: the value of 'name' is missing"),
+        (b"\xff\xfe", "s:1:1: the text is UTF-16; save it as UTF-8"),
+        ("name = 'x'".encode("utf-16-le"), "s:1:1: the text is UTF-16; save it as UTF-8"),
+        (b"name = 'x'\nplace = 'Caf\xe9'", "s:2:13: the byte 0xe9 is not UTF-8; save the file as UTF-8 text"),
+        (b"extends = 'naf-2019'\n", "s:1:1: this is a ruleset, not a season; a check is told of it with --ruleset"),
+        (DICE.replace(b"4 = ", b"7 = "), "s:6:9: dice.table: no layout for a roll of 4"),
+        (DICE.replace(b"2D3", b"2D2"), "s:6:51: dice.table.5: 2D2 cannot show 5"),
+        (DICE.replace(b"2D3", b"two"), "s:5:8: dice.roll: dice are written as"),
     ],
 )
 def test_a_wrong_season_file_gives_one_clear_line(data, message):
@@ -147,7 +159,11 @@ def test_a_round_may_have_a_dungeon_for_each_table():
     """Every dungeon of every table is one of the season's, and errors name the key that names it first."""
     season = parse_season(EVENT, "s")
     assert season.layouts == ("a", "b", "c")
-    assert season.places == {"a": "rounds[0].layout[0]", "b": "rounds[0].layout[1]", "c": "rounds[1].layout"}
+    assert season.places == {
+        "a": ("rounds", 0, "layout", 0),
+        "b": ("rounds", 0, "layout", 1),
+        "c": ("rounds", 1, "layout"),
+    }
 
 
 def test_dice_may_choose_in_rounds_with_times():
@@ -158,34 +174,34 @@ def test_dice_may_choose_in_rounds_with_times():
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("2027-03-13", '"13.3.2027"', 's:date: a day is written as "2027-03-13"'),
-        ("2027-03-13", '"2027-02-30"', "s:date: the calendar has no 2027-02-30; a day is written as 2027-03-13"),
-        ('"9:30"', '"25:00"', 's:rounds[0].starts: a time is written as "09:30"'),
-        ('"9:30"', '"half past"', 's:rounds[0].starts: a time is written as "09:30"'),
+        ("2027-03-13", '"13.3.2027"', 's:3:8: date: a day is written as "2027-03-13"'),
+        ("2027-03-13", '"2027-02-30"', "s:3:8: date: the calendar has no 2027-02-30; a day is written as 2027-03-13"),
+        ('"9:30"', '"25:00"', 's:6:49: round 1, starts: a time is written as "09:30"'),
+        ('"9:30"', '"half past"', 's:6:49: round 1, starts: a time is written as "09:30"'),
         ("12:30:00", "12:30", 'a time stands in quotes: starts = "12:30"'),
         (
             '"11:30" },\n  { name = "Two"',
             '"9:00" },\n  { name = "Two"',
-            "s:rounds[0].ends: it ends at 9:00, but starts at",
+            "s:6:64: round 1, ends: it ends at 9:00, but starts at",
         ),
         (
             'starts = "9:30", ',
             "",
-            's:rounds[0].ends: it ends at 11:30, but does not say when it starts; add starts = "',
+            's:6:47: round 1, ends: it ends at 11:30, but does not say when it starts; add starts = "',
         ),
-        ("12:30:00", '"11:00"', "s:rounds[1].starts: it starts at 11:00, before One is over at 11:30; mend one"),
+        ("12:30:00", '"11:00"', "s:7:42: round 2, starts: it starts at 11:00, before One is over at 11:30; mend one"),
         (
             '"2027-03-14", starts = "10',
             '"2027-03-12", starts = "10',
-            "s:rounds[2].date: 2027-03-12 is before 2027-03-13",
+            "s:8:42: round 3, date: 2027-03-12 is before 2027-03-13",
         ),
         (
             '["a", "b"]',
             '["a", "b", "c"]',
-            "s:rounds[0].layout: it names 3 dungeons, but there is room at 2 tables",
+            "s:6:28: round 1, layout: it names 3 dungeons, but there is room at 2 tables",
         ),
-        ('{ name = "Lunch",', '{ nmae = "Lunch",', "s:schedule[1].nmae: unknown key 'nmae' (did you mean name?)"),
-        ('starts = "16:00"', 'starts = "16:00", ends = "15:00"', "s:schedule[0].ends: it ends at 15:00, but"),
+        ('{ name = "Lunch",', '{ nmae = "Lunch",', "s:13:5: schedule 2: unknown key 'nmae' (did you mean name?)"),
+        ('starts = "16:00"', 'starts = "16:00", ends = "15:00"', "s:12:68: schedule 1, ends: it ends at 15:00, but"),
     ],
 )
 def test_wrong_days_and_times_give_one_clear_line(old, new, message):

@@ -1,4 +1,4 @@
-"""The line of each key of a TOML file."""
+"""The place of each key of a TOML file, and what is wrong where there is none."""
 
 import time
 import tomllib
@@ -54,7 +54,18 @@ def test_every_key_of_our_files_is_found(path):
 def test_odd_files():
     """Texts and lists over several lines, quoted keys, brackets in texts and comments, tables in a list."""
     tomllib.loads(ODD)
-    wanted = {"a": 1, "d e.f": 5, "rules.x-y": 9, "rules.x-y.h": 10, "rules.x-y.i": 11, "j": 12, "j.k": 13}
+    wanted = {
+        "a": 1,
+        "d e": 5,
+        "d e.f": 5,
+        "d e.f.g": 7,
+        "rules": 9,
+        "rules.x-y": 9,
+        "rules.x-y.h": 10,
+        "rules.x-y.i": 11,
+        "j": 12,
+        "j.k": 13,
+    }
     assert lines_of(ODD) == wanted
 
 

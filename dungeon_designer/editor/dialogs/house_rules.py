@@ -26,7 +26,7 @@ from dungeon_designer.editor.background import Background
 from dungeon_designer.editor.checking import CheckRequest, check
 from dungeon_designer.editor.widgets import answers_of, column, combo, made, number, plain_label, row, timer, wrapped
 from dungeon_designer.editor.workspace import USUAL, Workspace
-from dungeon_designer.errors import DungeonError, ReadError
+from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.checker import Verdict
@@ -43,7 +43,8 @@ from dungeon_designer.templates.house_rules import (
     read_table,
     said,
 )
-from dungeon_designer.text.files import read_bytes
+from dungeon_designer.text.files import as_error, decoded, read_bytes
+from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.translation import filled, translate
 
@@ -120,9 +121,9 @@ class HouseRulesDialog(QDialog):
     def ask_of(self, file: Path) -> None:
         """Ask of a file: its answers, beside those of what it extends. DungeonError where it cannot be used."""
         try:
-            text = read_bytes(file).decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise ReadError(str(file), "", "not UTF-8 text") from None
+            text = decoded(read_bytes(file))
+        except Fault as fault:
+            raise as_error(fault, str(file)) from None
         table = read_table(text)
         named = str(table.get("extends", ""))
         base = load_ruleset(named, file.parent, found=True) if named else Ruleset()
