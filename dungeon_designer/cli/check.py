@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.stock import for_all
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, aside, complain, say, tell, tell_once, text_style
 from dungeon_designer.cli.files import Source, is_season, names_in, sources, write_report
@@ -22,7 +21,7 @@ from dungeon_designer.options import option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.model import Report, Results, Unread
 from dungeon_designer.reports.registry import FORMATS, rendered
-from dungeon_designer.reports.text_style import Talk
+from dungeon_designer.reports.text_style import Talk, TextStyle
 from dungeon_designer.text.writing import Held, write_file
 
 
@@ -92,17 +91,22 @@ def command(call: CheckCall) -> int:
     warn_of_shared_names((source, name_by_file.get(source.file, "")) for source in named)
     style = text_style(plain=call.output is not None, brief=call.brief)
     text = rendered("check", call.form, results, style)
-    if call.form == "text" and style.talk is not Talk.QUIET and any(map(is_season, call.files)):
-        # The tiles that suffice for every dungeon of it.
-        from dungeon_designer.reports.stock import ShoppingList
-
-        by_file = {report.file: report for report in results.reports}
-        tiles = for_all(report.tiles for report in by_file.values())
-        text += "\n" + rendered("stock", "text", ShoppingList(tiles, list(by_file)), style)
+    if call.form == "text" and not results.reports and call.output is None:
+        text = ""  # what is wrong with the files has been said
+    if call.form == "text" and style.talk is not Talk.QUIET:
+        text += "".join(_stock_of(examiner, name, style) for name in call.files if is_season(name))
     write_report(text, call.form, call.output)
     if results.unread:
         return exits.FAILED
     return exits.LEGAL if all(report.legal for report in results.reports) else exits.NOT_LEGAL
+
+
+def _stock_of(examiner: Examiner, season: str, style: TextStyle) -> str:
+    """The shopping list of a season as `stock` gives it; empty where no dungeon of it can be read."""
+    from dungeon_designer.cli.stock import shopping_list
+
+    shopping = shopping_list(examiner, [season], by_season=examiner.question.ruleset is None)
+    return "\n" + rendered("stock", "text", shopping, style) if shopping else ""
 
 
 Outcome = Report | Unread
@@ -176,12 +180,14 @@ def _one_by_one(examiner: Examiner, sources: Sequence[Source]) -> list[Outcome]:
 def fix_files(examiner: Examiner, sources: Sequence[Source], unsafe: bool) -> tuple[list[Outcome], str]:
     """What is found out about the mended files, each checked again as written, and the differences as text.
 
-    Standard input is not written: only its difference is shown.
+    Where nothing was mended, the text says what would. Standard input is not written: only its difference is shown.
     """
     from difflib import unified_diff
 
+    from dungeon_designer.cli.fix_hints import NO_PROBLEMS, explain_nothing_fixed
+
     outcomes: list[Outcome] = []
-    told = ""
+    told, any_fixed = "", False
     for source in sources:
         try:
             dungeon = examiner.with_tiles(source.open())
@@ -197,9 +203,14 @@ def fix_files(examiner: Examiner, sources: Sequence[Source], unsafe: bool) -> tu
                     shown, data = f"{shown}(standard input is not written)\n", dungeon.data
                 else:
                     write_file(source.file, data, over=Held(dungeon.data))
-                told, source = told + shown, replace(source, data=data)
+                told, source, any_fixed = told + shown, replace(source, data=data), True
         except DungeonError as error:
             outcomes.append(Unread(source.file, source.problem(error)))
         else:
-            outcomes += examine(examiner, source, None if fixed.fixes else dungeon)
+            found = examine(examiner, source, None if fixed.fixes else dungeon)
+            outcomes += found
+            if not fixed.fixes:
+                told += explain_nothing_fixed((each for each in found if isinstance(each, Report)), unsafe)
+    if not (told or any_fixed) and any(isinstance(each, Report) for each in outcomes):
+        told = NO_PROBLEMS
     return outcomes, told

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from msgspec import Struct
 from PySide6.QtCore import QObject
 
@@ -11,7 +9,8 @@ from dungeon_designer.board.model import DOOR
 from dungeon_designer.editor.background import BackgroundProcess, Tell
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import AddDoor, Finding, Fix
-from dungeon_designer.generator.options import FurnitureStyle, Placeable, PlaceOptions
+from dungeon_designer.generator.missing_things import PLACED
+from dungeon_designer.generator.options import FurnitureStyle, PlaceOptions
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
@@ -19,14 +18,6 @@ from dungeon_designer.rules.autofix import Autofix, Mended
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import PLURAL, capital, filled, translate
-
-PLACED = {
-    "chest-count": (Placeable.CHEST, Placeable.BALL),
-    "portal-count": (Placeable.PORTAL,),
-    "ball-count": (Placeable.BALL,),
-    "trap-counters": (Placeable.COUNTER,),
-}
-"""The rules that count things, and what is placed where one finds too few: a ball goes with the chests."""
 
 
 class Placing(Struct, frozen=True):
@@ -43,19 +34,6 @@ def place_missing(asked: Placing, tell: Tell) -> None:
     from dungeon_designer.generator.placement.placing import place
 
     tell(place(asked.layout, asked.ruleset, asked.library, asked.options)[0])
-
-
-def missing(finding: Finding) -> int:
-    """How many things a finding says are missing that can be placed; 0 where it says no such thing.
-
-    >>> from dungeon_designer.findings import Level
-    >>> missing(Finding(rule="portal-count", level=Level.ERROR, message="", measured=2, required="6 or 8 to 12"))
-    4
-    """
-    least = re.match(r"\d+", str(finding.required))
-    if finding.rule not in PLACED or not isinstance(finding.measured, int) or least is None:
-        return 0
-    return max(int(least[0]) - finding.measured, 0)
 
 
 class QuickFixes(QObject):

@@ -105,6 +105,8 @@ def summary(results: Results) -> str:
     checked, unread = f"{counted(len(results.files), 'file')} checked", list[str]()
     if results.unread:
         unread = [f"{counted(len(results.unread), 'file')} could not be checked"]
+    if unread and not results.reports:
+        return unread[0]
     if results.compares:
         own = {report.file: report.legal for report in results.reports if report.own == report.ruleset}
         legal, other = sum(own.values()), len(results.files) - len(own)

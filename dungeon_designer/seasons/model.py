@@ -142,9 +142,7 @@ def roll(season: Season, dice: Sequence[int] | None = None, seed: int | None = N
     UsageError when the season has no dice table, or the dice given are not its dice.
     """
     if season.dice is None:
-        raise UsageError(
-            f"the season {season.name!r} is played in rounds; it has no dice table to roll on"
-        )
+        raise UsageError(f"the season {season.name!r} is played in rounds; it has no dice table to roll on")
     count, sides = season.dice.dice
     source = random.Random(seed)  # noqa: S311 - dice, not secrets
     thrown = tuple(dice) if dice is not None else tuple(source.randint(1, sides) for _ in range(count))

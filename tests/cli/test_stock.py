@@ -150,7 +150,7 @@ def test_a_wrong_season_file_is_one_line(call, season):
     season.write_text("rounds = 3\nname = 'x'\n")
     called = call("check", str(season), "--ruleset", "naf-2019")
     assert called.status == 2
-    assert f"{season}:rounds: " in called.err
+    assert f"{season}:1:10: rounds: " in called.err
 
 
 def box(tmp_path, *tiles):
@@ -199,3 +199,26 @@ def test_a_report_says_how_many_boxes_it_takes(call, tmp_path):
     out = " ".join(call("check", box(tmp_path, *FIVE)).out.split())
     assert "1 × gw-2021/sewer; the stock lacks 1 × gw-2021/square tile; takes two boxes of gw-2021" in out
     assert "takes two boxes" not in call("check", box(tmp_path, *FOUR), "--select", "tile-overlap").out
+
+
+def test_check_and_stock_say_the_same_of_a_season(call, season):
+    """For a season, what `check` ends with is word for word what `stock` prints, on several tables in rounds, too."""
+    event = (
+        'name = "Cup"\nruleset = "db7s-2019"\ntables = 3\n'
+        'rounds = [{ name = "One", layout = ["small.dungeon.yaml", "large.dungeon.yaml"] }]\n'
+    )
+    for text in (SEASON.replace('"Cup"', '"Cup"\nruleset = "db7s-2019"'), event):
+        season.write_text(text)
+        stock, check = call("stock", str(season)).out, call("check", str(season)).out
+        assert check.endswith(f"\n\n{stock}")
+        assert check.count("Needed for") == check.count("The stock ") == 1
+    assert "The stock lacks 5 × db7s-2019/small." in stock
+
+
+def test_check_and_stock_say_the_same_where_a_dungeon_is_missing(call, season):
+    """What cannot be read is left out by both."""
+    (season.parent / "large.dungeon.yaml").unlink()
+    stock, check = call("stock", str(season)), call("check", str(season), "--ruleset", "db7s-2019")
+    assert (stock.status, check.status) == (2, 2)
+    assert check.out.endswith(f"\n\n{stock.out}")
+    assert "The stock suffices." in stock.out

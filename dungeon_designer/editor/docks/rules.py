@@ -29,10 +29,11 @@ from dungeon_designer.editor.docks.properties import BALLS
 from dungeon_designer.editor.picture_list import ROLE
 from dungeon_designer.editor.pictures import icon
 from dungeon_designer.editor.pieces import counter_id
-from dungeon_designer.editor.quick_fixes import QuickFixes, missing
+from dungeon_designer.editor.quick_fixes import QuickFixes
 from dungeon_designer.editor.widgets import as_written, combo, dock_column, made, row, search_field
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Finding, Level
+from dungeon_designer.generator.missing_things import count_missing
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, SectionKind, TrapKind
 from dungeon_designer.reports.manual import page, page_as_markdown
@@ -188,7 +189,7 @@ class ProblemsDock(QWidget):
         menu.clear()
         if finding is None:
             return
-        if missing(finding):
+        if count_missing(finding):
             menu.addAction(_to_place([finding]), lambda: self.quick_fixes.place(finding))
         for fix in self.workspace.fixes(finding):
             action = menu.addAction(capital(fix.title))
@@ -214,21 +215,21 @@ class ProblemsDock(QWidget):
         finding = self.current
         self.explanation.setEnabled(finding is not None)
         self.waiver.setEnabled(finding is not None and finding.waived is None)
-        self.fix.setEnabled(finding is not None and bool(missing(finding) or self.workspace.fixes(finding)))
+        self.fix.setEnabled(finding is not None and bool(count_missing(finding) or self.workspace.fixes(finding)))
         lacking = self._missing()
         self.place.setVisible(bool(lacking))
         self.place.setText(_to_place(lacking))
 
     def _missing(self) -> list[Finding]:
         """The findings that miss things which can be placed."""
-        return [each for each in self.workspace.findings if missing(each)]
+        return [each for each in self.workspace.findings if count_missing(each)]
 
 
 def _to_place(findings: Sequence[Finding]) -> str:
     """What places what findings miss: "Place 6 chests, 6 portals"."""
     parts = []
     for finding in findings:
-        count = missing(finding)
+        count = count_missing(finding)
         parts += {
             "chest-count": [translate("ProblemsDock", "%n chest(s)", None, PLURAL, count)],
             "portal-count": [translate("ProblemsDock", "%n portal(s)", None, PLURAL, count)],
