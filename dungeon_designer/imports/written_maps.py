@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from dungeon_designer.board.model import Board
@@ -20,6 +18,8 @@ TILED_ENDINGS = (".tmx", ".tmj")
 def check_map(data: bytes, name: str, ending: str, board: Board, with_hidden: bool) -> None:
     """Raise WriteError where a Tiled map cannot be read again, or reads as another dungeon.
 
+    A dungeon with control characters in its words may differ: XML cannot hold them.
+
     Args:
         data: the bytes of the map's file.
         name: what messages call that file.
@@ -31,10 +31,11 @@ def check_map(data: bytes, name: str, ending: str, board: Board, with_hidden: bo
         found = read_foreign(data, ending, board.library).layout
     except ReadError as error:
         raise WriteError(one_line(f"{name}: this dungeon cannot be written as a Tiled map: {error.problem}")) from None
-    if with_hidden and found != normalised(board.layout) and _printable(found) != _printable(board.layout):
+    if with_hidden and found != normalised(board.layout) and _is_printable(board.layout):
         raise WriteError(one_line(f"{name}: this map would be read as another dungeon; please report this"))
 
 
-def _printable(layout: Layout) -> Any:
-    """Return what a layout says without control characters, which XML cannot hold."""
-    return with_texts(msgspec.json.decode(write_json(layout)), without_controls)
+def _is_printable(layout: Layout) -> bool:
+    """Return whether no word of a layout has a control character in it."""
+    data = msgspec.json.decode(write_json(layout))
+    return bool(with_texts(data, without_controls) == data)
