@@ -8,6 +8,7 @@ from pathlib import Path
 from dungeon_designer.cli.console import remark
 from dungeon_designer.cli.files import keep_apart, open_named, write_files
 from dungeon_designer.cli.options import command_of, ruleset
+from dungeon_designer.cli.scaling import double_dungeon, explain_doubling
 from dungeon_designer.dungeon import STDIN, Dungeon, export_checked, library_of
 from dungeon_designer.errors import UsageError
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, write_layout
@@ -32,13 +33,18 @@ class ConvertCall:
     source: str = argument("IN")
     target: str = argument("OUT")
     to: str | None = option("The format of OUT, where its ending does not say.", choices=FORMATS)
-    ruleset: str | None = ruleset("Whose steps a board has; without it, the layout's own.")
+    ruleset: str | None = ruleset(
+        "Whose steps a board has, and whose rules larger squares are checked by; without it, the layout's own."
+    )
     square: str | None = option("The side of a solid's square, as 29mm, 2.9cm or 1in (29mm).", metavar="LENGTH")
     players: bool = option(
         "A board, Tiled map or Tabletop Simulator object without what lies below trapdoors and on counters' faces.",
         False,
     )
     tiles: str | None = option("A folder of tile sets of your own, for a board or a Tiled map.", metavar="DIR")
+    scale: str | None = option(
+        "Make each square 2 x 2, so that a corridor of one square is two squares wide.", choices=("2",)
+    )
 
 
 @command_of(
@@ -46,6 +52,7 @@ class ConvertCall:
     "dungeon-designer convert - - --to sketch < hall.dungeon.json",
     "dungeon-designer convert hall.dungeon.yaml hall.board.json --ruleset naf-2019",
     "dungeon-designer convert hall.dungeon.yaml hall.stl --square 25mm",
+    "dungeon-designer convert keep.json keep.dungeon.yaml --scale 2 --ruleset naf-2019",
 )
 def command(call: ConvertCall) -> None:
     """Write the layout in IN to OUT, as a sketch (.yaml) or a layout file (.json); - is standard input or output.
@@ -57,7 +64,9 @@ def command(call: ConvertCall) -> None:
     """
     asked = format_of(call.target, call.to)
     keep_apart(call.target, [call.source])
-    dungeon, usual, account = _opened(call)
+    drawn, usual, account = _opened(call)
+    examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
+    dungeon = double_dungeon(drawn, examiner) if call.scale else drawn
     form = asked or usual
     if form in DUNGEONS:
         name = "standard output" if call.target == STDIN else call.target
@@ -68,7 +77,6 @@ def command(call: ConvertCall) -> None:
         from dungeon_designer.exports.options import ExportOptions
         from dungeon_designer.exports.papers import millimetres
 
-        examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
         # a board has the steps of the layout's edition; where none is named, of the usual corners
         asked_of = ruleset_of(examiner, dungeon) if form == "board" else None
         drawing = DrawingOptions(hidden=form != "uvtt" and not call.players)
@@ -78,6 +86,8 @@ def command(call: ConvertCall) -> None:
     write_files(call.target, files)
     if account:
         remark(account)
+    for line in explain_doubling(drawn, dungeon, examiner) if call.scale else ():
+        remark(line)
 
 
 def _opened(call: ConvertCall) -> tuple[Dungeon, str, str]:

@@ -7,6 +7,7 @@ one, 8 and 9 stairs.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -66,6 +67,13 @@ class Spot(Struct, frozen=True):
     y: Annotated[float, Meta(ge=-LIMIT, le=LIMIT)]
 
 
+class Note(Struct, frozen=True):
+    """A note on the map, by the number that stands there."""
+
+    text: str = ""
+    ref: str | int = ""
+
+
 class OnePageDungeon(Struct, frozen=True):
     """The parts of the file that are read."""
 
@@ -93,7 +101,7 @@ def read_one_page(data: object) -> Imported:
     wet = {(int(spot.x // 1), int(spot.y // 1)) for spot in file.water} & areas.squares.keys()
     layout = Layout(
         name=file.title,
-        notes=file.story,
+        notes=_write_notes(file),
         sections=areas.sections(),
         square_doors=areas.doors(shut),
         terrain=tuple(Terrain(kind=TerrainKind.WATER, at=areas.place(square)) for square in wet),
@@ -105,6 +113,31 @@ def read_one_page(data: object) -> Imported:
     changed += [word for word in doors if word.startswith("unknown")]
     changed += ["round room (the squares in its circle)" for rect in file.rects if rect.rotunda]
     changed += ["square of water (a hazard here)"] * len(wet)
-    dropped = [*["column"] * len(file.columns), *["note"] * len(file.notes)]
+    notes = _read_notes(file)
+    changed += ["note (words in the dungeon's notes)"] * len(notes)
+    dropped = ["column"] * len(file.columns) + ["note without words"] * (len(file.notes) - len(notes))
     kept = counted([*kinds, *(word for word in doors if word == "door")])
     return Imported(layout, PROGRAM, kept, counted(changed), counted(dropped))
+
+
+def _read_notes(file: OnePageDungeon) -> list[Note]:
+    """Return the notes that say something."""
+    notes = list[Note]()
+    for data in file.notes:
+        with suppress(Fault):
+            notes.append(converted(data, Note))
+    return [note for note in notes if note.text.strip()]
+
+
+def _write_notes(file: OnePageDungeon) -> str:
+    """Return the story, and below it a line for each note of the map.
+
+    >>> _write_notes(OnePageDungeon((), story="It is old.", notes=({"text": "A rat.", "ref": "1"}, {"text": "Bones"})))
+    'It is old.\\n\\n1. A rat.\\n- Bones'
+    """
+    lines = [
+        f"{note.ref}. {text}" if note.ref else f"- {text}"
+        for note in _read_notes(file)
+        for text in [" ".join(note.text.split())]
+    ]
+    return "\n\n".join(filter(None, (file.story, "\n".join(lines))))

@@ -36,7 +36,6 @@ from dungeon_designer.layout.model import (
 from dungeon_designer.layout_edits.floor import drawn
 from dungeon_designer.text.rows import FLOOR
 from dungeon_designer.tiles.model import TileLibrary
-from dungeon_designer.translation import translate
 
 _Run = TypeVar("_Run", bound=EdgeRun)
 
@@ -180,4 +179,4 @@ def _check_grid(layout: Layout) -> None:
     lengths = [max(each.length, *each.size) for each in layout.machines if isinstance(each, RollingBall)]
     corners = [max(section.at) for section in layout.sections]  # an empty one has a corner, too
     if not on_grid(layout, {}) or max(corners, default=0) > LIMIT or max(lengths, default=0) > LIMIT + 1:
-        raise EditError(translate("layout_edits", "twice as large, it would leave the grid"))
+        raise EditError(f"twice as large, it would leave the grid: coordinates go up to {LIMIT}")

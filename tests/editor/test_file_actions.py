@@ -53,7 +53,7 @@ def test_another_programs_file_opens_as_a_dungeon_of_its_own(hall, tmp_path):
     assert hall.window.filing.open(path)
     assert hall.workspace.document.path is None
     assert hall.workspace.layout.name == "The Small Keep"
-    assert "left out: 1 x column, 1 x note" in said[-1]
+    assert "left out: 1 x column" in said[-1]
     assert path.read_bytes() == as_bytes(ONE_PAGE)
 
 

@@ -20,7 +20,7 @@ def squares(layout: Layout) -> set[tuple[int, int]]:
 def test_rectangles_of_a_one_page_dungeon_become_rooms_and_corridors() -> None:
     """Rectangles are sections, moved to the corner of the grid; a door joins the area beside it."""
     layout = read_foreign(as_bytes(ONE_PAGE), "keep.json").layout
-    assert (layout.name, layout.notes) == ("The Small Keep", "It is small.")
+    assert (layout.name, layout.notes) == ("The Small Keep", "It is small.\n\n1. A rat.")
     kinds = [section.kind for section in layout.sections]
     assert kinds == [SectionKind.ROOM, SectionKind.CORRIDOR, SectionKind.ROOM]
     assert min(squares(layout)) == (0, 0)
@@ -39,10 +39,20 @@ def test_what_becomes_of_a_one_page_dungeon_is_told() -> None:
     found = read_foreign(as_bytes(ONE_PAGE), "keep.json")
     assert found.account == (
         "kept: 2 x room, 1 x corridor, 1 x door; changed: 1 x secret door (a door), "
-        "1 x round room (the squares in its circle), 1 x square of water (a hazard here); "
-        "left out: 1 x column, 1 x note"
+        "1 x round room (the squares in its circle), 1 x square of water (a hazard here), "
+        "1 x note (words in the dungeon's notes); left out: 1 x column"
     )
     assert [ground.kind for ground in found.layout.terrain] == [TerrainKind.WATER]
+
+
+def test_notes_of_a_one_page_dungeon_follow_its_story() -> None:
+    """Each note is a line with its number below the story; one that says nothing is left out and told."""
+    notes = [{"text": "A\nrat.", "ref": "1"}, {"text": "Bones"}, {"ref": "3"}, "a word", {"text": 5}]
+    found = read_foreign(as_bytes(ONE_PAGE | {"notes": notes}), "keep.json")
+    assert found.layout.notes == "It is small.\n\n1. A rat.\n- Bones"
+    assert "2 x note (words in the dungeon's notes)" in found.changed
+    assert "3 x note without words" in found.dropped
+    assert read_foreign(as_bytes(ONE_PAGE | {"story": ""}), "keep.json").layout.notes == "1. A rat."
 
 
 @pytest.mark.parametrize(("data", "name"), [(as_bytes(DONJON), "vault.json"), (WORDS.encode(), "vault.tsv")])
