@@ -22,9 +22,10 @@ from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Group, Layer, Style, area
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import DungeonError, UsageError, one_line
-from dungeon_designer.exports.html import INDEX, Front, SiteEntry, site
+from dungeon_designer.exports.html_parts import INDEX
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.png import png_of
+from dungeon_designer.exports.site import Front, SiteEntry, site
 from dungeon_designer.exports.svg import drawing_of
 from dungeon_designer.figures.words import key_rows
 from dungeon_designer.grid import Square
@@ -34,6 +35,7 @@ from dungeon_designer.playtest.named import named_like
 from dungeon_designer.playtest.tables import in_gallery
 from dungeon_designer.reports.gallery import Exhibit, page
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.text.notes import flat
 from dungeon_designer.text.writing import put_folder, temporary_folder
 
 PAGE = "README.md"
@@ -95,7 +97,7 @@ def _exhibit(root: Path, examiner: Examiner, dungeon: Dungeon, ruleset: Ruleset 
         file=file.as_posix(),
         folder=file.parent.as_posix(),
         name=dungeon.layout.name or file.name,
-        line=comment or (notes[0] if notes else ""),
+        line=comment or (flat(notes[0]).rstrip(";") if notes else ""),
         played=in_gallery(found, ruleset) if found and ruleset else (),
     )
 

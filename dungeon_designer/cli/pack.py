@@ -25,7 +25,7 @@ from dungeon_designer.cli.shared_names import warn_of_shared_names
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import PlaytestError, UsageError
-from dungeon_designer.exports.html import INDEX, RULES, file_names
+from dungeon_designer.exports.html_parts import INDEX, RULES, file_names
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.event import pack_of, played_when
 from dungeon_designer.exports.pack.markdown import pack_markdown

@@ -131,7 +131,7 @@ def command(call: PlaytestCall) -> int:
     brief = call.duel and call.form == "text"
     write_report((tables.duel if brief else FORMATS[call.form])(found), call.form, call.output)
     if call.maps is not None:
-        from dungeon_designer.exports.html import file_names
+        from dungeon_designer.exports.html_parts import file_names
         from dungeon_designer.exports.options import ExportOptions
         from dungeon_designer.exports.svg import svg_text
 

@@ -13,7 +13,7 @@ from dungeon_designer.cli.options import command_of, output, own_tiles, ruleset
 from dungeon_designer.cli.pack import PackCall, bound, legal, publish
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.html import INDEX
+from dungeon_designer.exports.html_parts import INDEX
 from dungeon_designer.options import argument, option
 
 

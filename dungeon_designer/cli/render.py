@@ -35,7 +35,7 @@ from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.dungeon import STDIN, Dungeon, export_checked
 from dungeon_designer.errors import DungeonError, UsageError
-from dungeon_designer.exports.html import file_names
+from dungeon_designer.exports.html_parts import file_names
 from dungeon_designer.exports.options import ExportOptions, Mat, SvgNames, Takes
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import PAPERS, Orientation, millimetres

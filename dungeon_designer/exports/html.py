@@ -3,23 +3,15 @@
 What it knows of its dungeon is data in it, for its own modules (`web/*.js`) alone: whoever changes a key changes it
 there. What lies below trapdoors and on the face of counters is in it only when that is asked for.
 
-The page asks nothing of any other computer, and its Content-Security-Policy lets it ask nothing: the styles and the
-script in it are named by what they are, all else is forbidden. Without a script, or printed, it is the map with its
-notes and findings, and says what is missing. Many pages are one folder with an index, ready for any static host; the
-index asks for nothing either: its small pictures stand in it.
+Without a script, or printed, it is the map with its notes and findings, and says what is missing.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from html import escape as escaped
-from itertools import chain, count, groupby
 from pathlib import Path
 from typing import Any
 
@@ -30,15 +22,13 @@ from dungeon_designer.analysis.rotation import Turned
 from dungeon_designer.analysis.ruler import RULER
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board, TrapGroup
 from dungeon_designer.drawing.compose import without_pieces
-from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.themes import PARCHMENT
 from dungeon_designer.exports.carried_fonts import carried, letters_of
+from dungeon_designer.exports.html_parts import REGISTER, head, html_text, in_html, style, table_in_html, title_in_html
 from dungeon_designer.exports.options import ExportOptions, edition_of
 from dungeon_designer.exports.pack.few_words import by_name
 from dungeon_designer.exports.pack.house_rules import house_rules
-from dungeon_designer.exports.pack.model import PackPart
-from dungeon_designer.exports.png import png_file
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import SIDES, Side, Square, edge, neighbour, row_major
@@ -52,7 +42,6 @@ from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import deadlines_of, play_of
 from dungeon_designer.rulesets.table import COURSE
 from dungeon_designer.text.escaping import with_texts, without_controls
-from dungeon_designer.text.notes import Block, Words, blocks
 
 MODULES = (
     "board", "steps", "sight", "passes", "dice", "match", "clock", "handing_on", "session", "words",
@@ -69,6 +58,7 @@ WITHOUT_SCRIPT = (
     " not run. An iPhone's preview of a mail's attachment or of a file runs none; open the page by an address on the"
     " web, or in a browser that runs scripts."
 )
+NAMELESS = "A dungeon"
 _WEB = Path(__file__).with_name("web")
 
 
@@ -84,21 +74,21 @@ def web_page(
     svg = svg_of(drawing, options.square).partition("\n")[2]
     shown = without_pieces(board) if options.drawing.bare else board
     layout, ruleset, hidden = board.layout, edition_of(board, options), options.drawing.hidden
-    name, edition = html_text(layout.name or "A dungeon"), title_of(ruleset)
+    name, edition = html_text(layout.name or NAMELESS), title_of(ruleset)
     about = " · ".join(filter(None, (f"by {layout.author}" if layout.author else "", edition)))
     rows = []
     for number, finding in enumerate(findings, start=1):
         what = UNTOLD if rule(finding.rule).tells_hidden and not hidden else finding.message
         rows.append((str(number), finding.level.value, finding.rule, what, finding.source))
     lines = [
-        f"<header>\n<h1>{name}</h1>",
+        f"<header>\n{title_in_html(layout.name or NAMELESS)}",
         *([f'<a href="{home}">All dungeons</a>'] if home else []),
         *([f'<p class="credit">{html_text(about)}</p>'] if about else []),
         f"<noscript><p>{WITHOUT_SCRIPT}</p></noscript>",
         f'</header>\n<main>\n{svg.strip()}\n</main>\n<section class="words">',
         *in_html(layout.notes),
         *_house_rules(board, ruleset),
-        *_table(("", "level", "rule", "what", "source"), rows),
+        *table_in_html(("", "level", "rule", "what", "source"), rows),
         f'</section>\n<script type="application/json">{page_json(shown, ruleset, hidden)}</script>',
         f"<script>{script()}</script>",
         *([f"<script>{REGISTER}</script>"] if offline else []),
@@ -123,50 +113,8 @@ def _fonts(drawing: Drawing, title: str, page: str) -> str:
     letters = letters_of(drawing)
     for face in ((drawing.label_fonts[0], False), (drawing.label_fonts[0], True)):
         letters[face] |= {*map(chr, range(0x21, 0x7F)), *page} - {*map(chr, range(0x21))}
-    letters[PARCHMENT.title_fonts[0], False] |= set(without_controls(title or "A dungeon"))
+    letters[PARCHMENT.title_fonts[0], False] |= set(without_controls(title or NAMELESS))
     return carried(letters)
-
-
-def _table(head: Iterable[str], rows: Sequence[Iterable[str]]) -> Iterator[str]:
-    """A table; nothing without rows."""
-    if rows:
-        yield f"<table>\n<tr>{_cells('th', head)}</tr>"
-        yield from (f"<tr>{_cells('td', row)}</tr>" for row in rows)
-        yield "</table>"
-
-
-def _cells(tag: str, texts: Iterable[str]) -> str:
-    return "".join(f"<{tag}>{html_text(text)}</{tag}>" for text in texts)
-
-
-def html_text(text: str) -> str:
-    """Words as HTML shows them."""
-    return escaped(without_controls(text))
-
-
-def head(title: str, css: str, code: str = "", images: str = "", offline: bool = False) -> Iterator[str]:
-    """The beginning of a page that may do nothing but what its own styles and script say; `title` is HTML.
-
-    `images` says where pictures may come from, `offline` that it also runs REGISTER.
-    """
-    allowed = ""
-    for kind, *texts in (("style", css), ("script", code, REGISTER if offline else "")):
-        digests = " ".join(f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in texts if text)
-        allowed += f"; {kind}-src {digests}" if digests else ""
-    allowed += "; worker-src 'self'" if offline else ""
-    allowed += "; font-src data:" if "@font-face" in css else ""
-    allowed += f"; img-src {images}" if images else ""
-    policy = f"default-src 'none'{allowed}; base-uri 'none'; form-action 'none'"
-    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{title}</title>\n<style>{css}</style>\n</head>\n<body>"
-
-
-@lru_cache(maxsize=3)
-def style(page: str) -> str:
-    """How the `page` of a dungeon or the `index` of many looks, and what the `replay` of a game adds to the first."""
-    return (_WEB / f"{page}.css").read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=2)
@@ -175,127 +123,6 @@ def script(modules: tuple[str, ...] = MODULES) -> str:
     text = "\n".join((_WEB / f"{name}.js").read_text(encoding="utf-8") for name in modules)
     lines = (line.removeprefix("export ") for line in text.splitlines() if not line.startswith("import "))
     return '(() => {\n"use strict";\n' + "\n".join(lines) + "\n})();"
-
-
-def in_html(text: str) -> Iterator[str]:
-    """Notes as elements of a page."""
-    for block in blocks(text):
-        yield from _tags(block)
-
-
-def _tags(block: Block) -> Iterator[str]:
-    if isinstance(block, Words):
-        shown = ""
-        for run in block.runs:
-            words = html_text(run.text)
-            words = f"<em>{words}</em>" if run.emphasised else words
-            shown += f"<strong>{words}</strong>" if run.strong else words
-        yield f"<p><strong>{shown}</strong></p>" if block.heading else f"<p>{shown}</p>"
-        return
-    start = "" if block.first in (None, 1) else f' start="{block.first}"'
-    yield "<ul>" if block.first is None else f"<ol{start}>"
-    for item in block.items:
-        yield f"<li>{''.join(tag for part in item for tag in _tags(part))}</li>"
-    yield "</ul>" if block.first is None else "</ol>"
-
-
-INDEX, RULES = "index.html", "rules.html"
-OFFLINE = "offline.js"
-REGISTER = f'if ("serviceWorker" in navigator) navigator.serviceWorker.register("{OFFLINE}").catch(() => {{}});'
-"""What has a page keep its folder, where a browser allows it: it does by https, and not for a file on a phone."""
-
-
-@dataclass(frozen=True)
-class SiteEntry:
-    """One dungeon of a folder of pages: its file's name, its own name, a line about it, and what it stands under."""
-
-    file: str
-    name: str
-    line: str
-    group: str
-    board: Board
-    ruleset: Ruleset
-
-
-@dataclass(frozen=True)
-class Front:
-    """What the index says before the dungeons: a title, facts in a line each, notes, and parts with tables or lists."""
-
-    title: str
-    facts: Sequence[str] = ()
-    notes: str = ""
-    parts: Sequence[PackPart] = ()
-    links: Sequence[tuple[str, str]] = ()
-
-
-def site(
-    front: Front, entries: Sequence[SiteEntry], options: ExportOptions, offline: bool = False
-) -> Iterator[tuple[str, bytes]]:
-    """The files of the folder by name: a page for each dungeon as it is drawn, the index last.
-
-    `offline` says that the folder has the worker that keeps it.
-    """
-    names = list(file_names([entry.file for entry in entries], ".html", INDEX, RULES))
-    for name, entry in zip(names, entries, strict=True):
-        yield name, web_page(entry.board, replace(options, ruleset=entry.ruleset), home=INDEX, offline=offline)
-    yield INDEX, "\n".join(_index(front, names, entries, options, offline)).encode()
-
-
-def file_names(files: Iterable[str], ending: str, *others: str) -> Iterator[str]:
-    """A name for what each dungeon's file becomes in one folder, such as any host and link takes: the file's own with
-    another ending where that will do, else numbered; none is one of the `others`.
-
-    >>> list(file_names(["a.dungeon.yaml", "A.dungeon.json", "great hall.yaml"], ".svg"))
-    ['a.svg', 'A-2.svg', 'great-hall-yaml.svg']
-    """
-    taken = {other.casefold() for other in others}
-    for file in files:
-        short = re.sub(r"[^A-Za-z0-9_-]+", "-", file.partition(".dungeon.")[0]).strip("-") or "dungeon"
-        numbered = (f"{short}-{number}{ending}" for number in count(2))
-        name = next(each for each in chain((f"{short}{ending}",), numbered) if each.casefold() not in taken)
-        taken.add(name.casefold())
-        yield name
-
-
-def _index(
-    front: Front, names: Sequence[str], entries: Sequence[SiteEntry], options: ExportOptions, offline: bool
-) -> Iterator[str]:
-    drawing = DrawingOptions(coordinates=False, grid=False, theme=options.drawing.theme)
-    small = ExportOptions(drawing, square=1.7)
-    yield from head(html_text(front.title), style("index"), images="data:", offline=offline)
-    yield f"<h1>{html_text(front.title)}</h1>"
-    yield from (f"<p>{html_text(fact)}</p>" for fact in front.facts)
-    yield from (f'<a href="{link}">{html_text(words)}</a>' for words, link in front.links)
-    yield from in_html(front.notes)
-    yield from parts_in_html(front.parts)
-    for group, members in groupby(zip(names, entries, strict=True), key=lambda each: each[1].group):
-        yield f'{f"<h2>{html_text(group)}</h2>" if group else ""}\n<ul class="dungeons">'
-        for name, entry in members:
-            picture = b64encode(png_file(entry.board, small)).decode()
-            words = f"<b>{html_text(entry.name)}</b>" + (f"<p>{html_text(entry.line)}</p>" if entry.line else "")
-            map_alone = f'<a href="{picture_of(name)}">the map alone</a>' if offline else ""
-            yield f'<li><a href="{name}"><img src="data:image/png;base64,{picture}" alt="">{words}</a>{map_alone}</li>'
-        yield "</ul>"
-    yield f"<script>{REGISTER}</script>" if offline else ""
-    yield "</body>\n</html>\n"
-
-
-def picture_of(page: str) -> str:
-    """The file of the picture beside a dungeon's page.
-
-    >>> picture_of("hall.html")
-    'hall.svg'
-    """
-    return page.removesuffix(".html") + ".svg"
-
-
-def parts_in_html(parts: Iterable[PackPart]) -> Iterator[str]:
-    """What is said under titles: notes, tables and numbered lists."""
-    for part in parts:
-        yield f"<h2>{html_text(part.title)}</h2>"
-        yield from in_html(part.notes)
-        yield from _table(part.head, part.rows)
-        yield from [f"<ol>{_cells('li', part.items)}</ol>"] if part.items else ()
 
 
 _TERRAINS: tuple[TerrainKind | None, ...] = (None, *TerrainKind)

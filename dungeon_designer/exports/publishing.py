@@ -15,25 +15,13 @@ from pathlib import Path
 from msgspec.structs import replace as with_changes
 
 from dungeon_designer.board.build import build
-from dungeon_designer.exports.html import (
-    INDEX,
-    OFFLINE,
-    REGISTER,
-    RULES,
-    Front,
-    SiteEntry,
-    head,
-    html_text,
-    parts_in_html,
-    picture_of,
-    site,
-    style,
-)
+from dungeon_designer.exports.html_parts import INDEX, OFFLINE, RULES, anchors, html_text, parts_in_html
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack import rules, words
-from dungeon_designer.exports.pack.model import Chapter, Pack
+from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
 from dungeon_designer.exports.pack.tables import schedule_csv
-from dungeon_designer.exports.svg import drawing_of, svg_of
+from dungeon_designer.exports.site import Front, SiteEntry, page_in_html, picture_of, site
+from dungeon_designer.exports.svg import svg_text
 
 SCHEDULE = "schedule.csv"
 
@@ -69,14 +57,15 @@ def published(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes]]
 def _files(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
     entries = [_entry(chapter) for chapter in pack.chapters]
     links = [("The rules", RULES), *([("The schedule as a table for other programs", SCHEDULE)] if pack.rounds else [])]
+    notes = (PackPart("What players should know", pack.notes),) if pack.notes.strip() else ()
     pages = []
-    for name, data in site(Front(pack.name, pack.facts, pack.notes, pack.parts, links), entries, options, offline=True):
+    for name, data in site(Front(pack.name, pack.facts, (*pack.parts, *notes), links), entries, options, offline=True):
         pages.append(name)
         yield name, data
     alone = replace(options, drawing=replace(options.drawing, title=True, legend=True))
     for name, entry in zip(pages, entries, strict=False):  # the index is the last of the pages
-        yield picture_of(name), svg_of(drawing_of(entry.board, alone), alone.square).encode()
-    yield RULES, "\n".join(_rules(pack)).encode()
+        yield picture_of(name), svg_text(entry.board, alone).encode()
+    yield RULES, _rules(pack)
     if pack.rounds:
         yield SCHEDULE, schedule_csv(pack)
 
@@ -85,13 +74,18 @@ def _entry(chapter: Chapter) -> SiteEntry:
     """A dungeon with the notes that players read."""
     layout = with_changes(chapter.board.layout, notes=words.notes(chapter))
     board = build(layout, chapter.board.library)
-    return SiteEntry(Path(chapter.file).name, chapter.title, words.credit(chapter), "", board, chapter.ruleset)
+    line, file = words.credit(chapter), chapter.file
+    return SiteEntry(Path(file).name, chapter.title, line, "", board, chapter.ruleset, source=file)
 
 
-def _rules(pack: Pack) -> Iterator[str]:
-    yield from head(f"{html_text(pack.name)}: rules", style("index"), offline=True)
-    yield f'<a href="{INDEX}">{html_text(pack.name)}</a>'
-    for ruleset in pack.rulesets:
-        yield f"<h1>The rules of {html_text(ruleset.name)}</h1>"
-        yield from parts_in_html(rules.parts(pack, ruleset))
-    yield f"<script>{REGISTER}</script>\n</body>\n</html>\n"
+def _rules(pack: Pack) -> bytes:
+    """Return the page of the rules of all rulesets, with a link to each part on top."""
+    links, content = [("All dungeons", INDEX)], list[str]()
+    for number, ruleset in enumerate(pack.rulesets, start=1):
+        told = list(rules.parts(pack, ruleset))
+        content.append(f"<h2>The rules of {html_text(ruleset.name)}</h2>")
+        content += parts_in_html(told, 3, before=f"rules-{number}")
+        if len(pack.rulesets) == 1:
+            names = anchors(told, f"rules-{number}")
+            links += [(part.title, f"#{name}") for part, name in zip(told, names, strict=True)]
+    return page_in_html(f"{pack.name}: rules", links, (), content, offline=True)

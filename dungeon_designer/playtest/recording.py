@@ -19,7 +19,8 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.exports.html import REPLAY, head, html_text, json_in_script, page_data, script, style
+from dungeon_designer.exports.html import REPLAY, json_in_script, page_data, script
+from dungeon_designer.exports.html_parts import head, html_text, style
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.playtest import state as s

@@ -49,7 +49,7 @@ def told(call: Call, *more: str) -> list[str]:
 def test_the_schedule_is_a_table_for_other_programs(call: Call, season: Path) -> None:
     """A row for each table of each round with its dungeon, the coaches left open, and one for the bye."""
     assert call("pack", "season.toml", "-o", "out.csv").status == 0
-    rows = list(csv.reader(Path("out.csv").read_text().splitlines()))
+    rows = list(csv.reader(Path("out.csv").read_text("utf-8-sig").splitlines()))
     assert rows == [
         ["round", "table", "dungeon", "home", "away"],
         ["One", "1", "Legal", "", ""],

@@ -17,7 +17,8 @@ import yaml
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from dungeon_designer.exports.html import REGISTER, script
+from dungeon_designer.exports.html import script
+from dungeon_designer.exports.html_parts import REGISTER
 
 
 class Read(NamedTuple):
@@ -135,10 +136,9 @@ def index(data: bytes) -> Read:
     page.feed(data.decode())
     page.close()
     assert page.scripts in ([], [({}, REGISTER)])
+    link, picture = r"[\w-]+\.(html|svg|csv)|#(part|rules-\d+)-\d+", r"data:image/png;base64,[\w+/=]+"
     for name, value in page.targets:
-        assert re.fullmatch(
-            r"[\w-]+\.(html|svg|csv)" if name == "href" else r"data:image/png;base64,[\w+/=]+", value or ""
-        )
+        assert re.fullmatch(link if name == "href" else picture, value or "")
     return Read(page.elements, "".join(page.words))
 
 

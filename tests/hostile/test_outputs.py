@@ -120,7 +120,9 @@ OUTPUTS = {
 QUOTING = {"explain", "explain markdown", "rules", "tiled", "tiled json"}
 """Outputs that show values as TOML or JSON spells them."""
 
-AS_MARKDOWN = {"html", "pack pdf", "pack to scale", "pack pages", "publish", "pack markdown", "gallery pages"}
+AS_MARKDOWN = {
+    "html", "pack pdf", "pack to scale", "pack pages", "publish", "pack markdown", "gallery", "gallery pages",
+}  # fmt: skip
 """Outputs in which notes are Markdown and not just words: a test of its own tries what they may do there."""
 
 WORDLESS = {"rulesets", "schema", "edit", "desktop", "new", "deal", "link"}

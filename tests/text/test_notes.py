@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dungeon_designer.exports.html import in_html
+from dungeon_designer.exports.html_parts import in_html
 from dungeon_designer.exports.pack.markdown import in_markdown
 from dungeon_designer.text.notes import DEEPEST, MOST, Block, NoteList, WordRun, Words, blocks, flat
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
+from typing import NamedTuple
 
 from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
 from dungeon_designer.rules.rule import both, counted
@@ -15,19 +16,30 @@ from dungeon_designer.text.notes import flat
 SIDES = ("named first", "named second")
 """Who of a pairing is home, by turns."""
 
+TABLES, DICE = "The tables", "The dice table"
+"""The titles of parts that the schedule leads to."""
+
+
+class Cell(NamedTuple):
+    """Words of a table, and what they lead to: a dungeon by its file, or a part by its title."""
+
+    words: str
+    lead: str = ""
+
 
 def pack_of(
     season: Season, chapters: Sequence[Chapter], rounds: Sequence[Tables[str]], name: str = "", organiser: bool = False
 ) -> Pack:
     """The pack of a season, whose `chapters` are its layouts in the order of play; `rounds` name their files."""
-    titles = dict(zip(season.layouts, (chapter.title for chapter in chapters), strict=True))
+    cells = (Cell(chapter.title, chapter.file) for chapter in chapters)
+    dungeons = dict(zip(season.layouts, cells, strict=True))
     return Pack(
         name or season.name,
         season.author,
         season.notes,
         tuple(chapters),
         tuple(_facts(season)),
-        tuple(_parts(season, titles, organiser)),
+        tuple(_parts(season, dungeons, organiser)),
         tuple(rounds),
         tuple(each.name for each in season.rounds),
         season.coaches or 0,
@@ -82,11 +94,11 @@ def _facts(season: Season) -> Iterator[str]:
         yield " · ".join(filter(None, counts))
 
 
-def _parts(season: Season, titles: Mapping[str, str], organiser: bool) -> Iterator[PackPart]:
+def _parts(season: Season, dungeons: Mapping[str, Cell], organiser: bool) -> Iterator[PackPart]:
     if organiser and season.referee:
         yield PackPart("For the referee", season.referee)
-    yield from _schedule(season, titles)
-    yield from _tables(season, titles)
+    yield from _schedule(season, dungeons)
+    yield from _tables(season, dungeons)
     if season.coaches and season.rounds:
         bye = ("1 coach",) if season.coaches % 2 else ()
         rows = tuple((each.name, SIDES[at % 2], *bye) for at, each in enumerate(season.rounds))
@@ -97,10 +109,12 @@ def _parts(season: Season, titles: Mapping[str, str], organiser: bool) -> Iterat
         for _ in range(number):  # in how many ways they show each sum
             ways = {n: sum(ways.get(n - face, 0) for face in range(1, sides + 1)) for n in range(number * sides + 1)}
         table = season.dice.table
-        chances = [(str(n), f"{ways[n]} in {sides**number}", titles[table[str(n)]]) for n in season.dice.sums]
+        chances = [
+            (Cell(str(n)), Cell(f"{ways[n]} in {sides**number}"), dungeons[table[str(n)]]) for n in season.dice.sums
+        ]
         if not season.rounds:
-            chances += [("", "besides", titles[layout]) for layout in season.also]
-        yield PackPart("The dice table", head=(season.dice.roll, "chance", "dungeon"), rows=tuple(chances))
+            chances += [(Cell(""), Cell("besides"), dungeons[layout]) for layout in season.also]
+        yield _table_part(DICE, (season.dice.roll, "chance", "dungeon"), chances)
     if season.pairings:
         yield PackPart("Who meets whom", season.pairings)
     if season.scoring:
@@ -110,47 +124,53 @@ def _parts(season: Season, titles: Mapping[str, str], organiser: bool) -> Iterat
         yield PackPart("With equal points", items=season.tie_breaks)
 
 
-def _schedule(season: Season, titles: Mapping[str, str]) -> Iterator[PackPart]:
+def _table_part(title: str, head: tuple[str, ...], rows: Sequence[Sequence[Cell]]) -> PackPart:
+    """Return a part that is a table of such cells."""
+    words = tuple(tuple(cell.words for cell in row) for row in rows)
+    return PackPart(title, head=head, rows=words, leads=tuple(tuple(cell.lead for cell in row) for row in rows))
+
+
+def _schedule(season: Season, dungeons: Mapping[str, Cell]) -> Iterator[PackPart]:
     """The rounds; with times or days, a table of each day with all that is in it."""
     found = entries(season)
     if not found:
         return
     if not season.schedule and not any(entry.day or entry.what.starts for entry in found):
-        rows = [(str(entry.number), entry.what.name, _what(season, entry, titles)) for entry in found]
-        rows += [("", "besides", titles[layout]) for layout in season.also]
+        rows = [(Cell(str(each.number)), Cell(each.what.name), _what(season, each, dungeons)) for each in found]
+        rows += [(Cell(""), Cell("besides"), dungeons[layout]) for layout in season.also]
         yield _with_notes("The rounds", ("", "round", "dungeon"), rows, [each.what.notes for each in found])
         return
     for day, of_day in groupby(found, key=lambda entry: entry.day):
         each = list(of_day)
-        rows = [(span(entry.what), entry.what.name, _what(season, entry, titles)) for entry in each]
+        rows = [(Cell(span(at.what)), Cell(at.what.name), _what(season, at, dungeons)) for at in each]
         title = in_words(day) if day else "The schedule"
         yield _with_notes(title, ("time", "", "dungeon"), rows, [entry.what.notes for entry in each])
     played = {layout for each in season.rounds for layout in each.layouts}
-    besides = tuple((titles[layout],) for layout in season.also if layout not in played)
+    besides = [(dungeons[layout],) for layout in season.also if layout not in played]
     if besides:
-        yield PackPart("Besides", head=("dungeon",), rows=besides)
+        yield _table_part("Besides", ("dungeon",), besides)
 
 
-def _with_notes(title: str, head: tuple[str, ...], rows: Sequence[tuple[str, ...]], notes: Sequence[str]) -> PackPart:
+def _with_notes(title: str, head: tuple[str, ...], rows: Sequence[tuple[Cell, ...]], notes: Sequence[str]) -> PackPart:
     """A table with a column of notes, if there are any."""
     if any(notes):
         head = (*head, "notes")
-        rows = [(*row, flat(each)) for row, each in zip_longest(rows, notes, fillvalue="")]
-    return PackPart(title, head=head, rows=tuple(rows))
+        rows = [(*row, Cell(flat(each))) for row, each in zip_longest(rows, notes, fillvalue="")]
+    return _table_part(title, head, rows)
 
 
-def _what(season: Season, entry: Entry, titles: Mapping[str, str]) -> str:
+def _what(season: Season, entry: Entry, dungeons: Mapping[str, Cell]) -> Cell:
     """What is played in a round."""
     played = entry.what
     if not isinstance(played, Round):
-        return ""
+        return Cell("")
     if not played.layouts:
-        return f"by {season.dice.roll}" if season.dice else ""
+        return Cell(f"by {season.dice.roll}", DICE) if season.dice else Cell("")
     layouts = list(dict.fromkeys(played.layouts))
-    return titles[layouts[0]] if len(layouts) == 1 else f"{len(layouts)} dungeons, by table"
+    return dungeons[layouts[0]] if len(layouts) == 1 else Cell(f"{len(layouts)} dungeons, by table", TABLES)
 
 
-def _tables(season: Season, titles: Mapping[str, str]) -> Iterator[PackPart]:
+def _tables(season: Season, dungeons: Mapping[str, Cell]) -> Iterator[PackPart]:
     """Which dungeon lies on which table in which round, where that is more than one."""
     rounds = [each for each in season.rounds if len(each.layouts) > 1]
     if not rounds:
@@ -159,7 +179,7 @@ def _tables(season: Season, titles: Mapping[str, str]) -> Iterator[PackPart]:
     laid = [by_table(each, season.table_count) for each in (rounds if several else rounds[:1])]
     names = [each.name for each in rounds] if several else ["dungeon"]
     rows = [
-        (str(number), *(titles[layout] if layout else "" for layout in on))
+        (Cell(str(number)), *(dungeons[layout] if layout else Cell("") for layout in on))
         for number, on in enumerate(zip_longest(*laid, fillvalue=""), start=1)
     ]
-    yield PackPart("The tables", head=("table", *names), rows=tuple(rows))
+    yield _table_part(TABLES, ("table", *names), rows)

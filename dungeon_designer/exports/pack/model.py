@@ -20,7 +20,11 @@ from dungeon_designer.seasons.tables import Tables
 @dataclass(frozen=True)
 class PackPart:
     """Something said under a title: notes as Markdown, a table below its head, a numbered list. What is '' or empty is
-    not there; `source` says where it is written."""
+    not there; `source` says where it is written.
+
+    `leads` are like `rows`: of each cell the file of the dungeon that it names, or the title of another part that tells
+    more, '' for neither; cells at the end of a row may be left out.
+    """
 
     title: str
     notes: str = ""
@@ -28,6 +32,7 @@ class PackPart:
     rows: tuple[tuple[str, ...], ...] = ()
     items: tuple[str, ...] = ()
     source: str = ""
+    leads: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -239,7 +239,7 @@ class _Book:
 
 
 def _part(part: PackPart) -> Data:
-    return asdict(part) | {"notes": blocks(part.notes)}
+    return asdict(replace(part, leads=())) | {"notes": blocks(part.notes)}
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Data:
