@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dungeon_designer.cli.console import remark
+from dungeon_designer.cli.existing_files import refuse_existing, write_new
 from dungeon_designer.cli.files import keep_apart, open_named, write_files
-from dungeon_designer.cli.options import command_of, ruleset
+from dungeon_designer.cli.options import command_of, force, ruleset
 from dungeon_designer.cli.scaling import double_dungeon, explain_doubling
 from dungeon_designer.dungeon import STDIN, Dungeon, export_checked, library_of
 from dungeon_designer.errors import UsageError
@@ -22,6 +23,9 @@ EXPORTS = {"board": ".board.json", "uvtt": ".uvtt", "tmx": ".tmx", "tmj": ".tmj"
 
 DUNGEONS = ("sketch", "layout")
 """The formats that hold a dungeon as it is."""
+
+MAPS = ("tmx", "tmj")
+"""The formats of other programs that hold a dungeon, too."""
 
 FORMATS = (*DUNGEONS, *EXPORTS)
 
@@ -45,6 +49,7 @@ class ConvertCall:
     scale: str | None = option(
         "Make each square 2 x 2, so that a corridor of one square is two squares wide.", choices=("2",)
     )
+    force: bool = force()
 
 
 @command_of(
@@ -64,6 +69,8 @@ def command(call: ConvertCall) -> None:
     """
     asked = format_of(call.target, call.to)
     keep_apart(call.target, [call.source])
+    if asked in (*DUNGEONS, *MAPS):
+        refuse_existing(call.target, call.force)
     drawn, usual, account = _opened(call)
     examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
     dungeon = double_dungeon(drawn, examiner) if call.scale else drawn
@@ -83,7 +90,10 @@ def command(call: ConvertCall) -> None:
         square = SQUARE if call.square is None else millimetres(call.square)
         options, board = ExportOptions(drawing, square, ruleset=asked_of), examiner.board(dungeon)
         files = export_checked(board, call.target, options, ending=EXPORTS[form])
-    write_files(call.target, files)
+    if form in (*DUNGEONS, *MAPS):
+        write_new(call.target, files[call.target], call.force)
+    else:
+        write_files(call.target, files)
     if account:
         remark(account)
     for line in explain_doubling(drawn, dungeon, examiner) if call.scale else ():

@@ -12,8 +12,9 @@ from itertools import chain
 
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, aside, complain, say
-from dungeon_designer.cli.files import STDOUT, is_folder, make_folder, write_output
-from dungeon_designer.cli.options import command_of, output
+from dungeon_designer.cli.existing_files import refuse_existing, write_new
+from dungeon_designer.cli.files import STDOUT, is_folder, make_folder
+from dungeon_designer.cli.options import command_of, force, output
 from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.generator.dealing import Deal, deal, set_ups
 from dungeon_designer.layout.files import write_layout
@@ -35,6 +36,7 @@ class DealCall:
     bare: bool = option("The floor alone: no chests, teleporters, doors.", False)
     seed: int | None = option("Deal the same again; without it, one by lot.", bounds=(0, SEEDS - 1))
     jobs: int | None = option("Processes; without it, one a core.", bounds=(1, 256))
+    force: bool = force()
 
 
 @command_of(
@@ -53,6 +55,8 @@ def command(call: DealCall) -> int:
     """
     if call.count > 1 and call.output is not None and not is_folder(call.output):
         raise UsageError(one_line(f"{call.output}: {call.count} deals need a folder; end its name with {os.sep}"))
+    if call.output is not None and not is_folder(call.output):
+        refuse_existing(call.output, call.force)
     first = secrets.randbelow(SEEDS) if call.seed is None else call.seed
     seeds = [(first + number) % SEEDS for number in range(call.count)]
     work, jobs = Work((call.set_up, call.bare), _asked, _dealt), call.jobs or os.cpu_count() or 1
@@ -65,7 +69,7 @@ def command(call: DealCall) -> int:
     deals.sort(key=lambda each: (each.seed - first) % SEEDS)
     for each in deals if call.output is not None or call.count == 1 else ():
         file = _file(call.output, each)
-        write_output(file, write_layout(each.layout, "standard output" if file == STDOUT else file))
+        write_new(file, write_layout(each.layout, "standard output" if file == STDOUT else file), call.force)
     (aside if call.output in (None, STDOUT) and call.count == 1 else say)("".join(_report(deals)))
     return exits.LEGAL
 

@@ -29,7 +29,7 @@ from dungeon_designer.pipeline import SeasonDungeon
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.text.files import LARGEST, is_input, note
 from dungeon_designer.text.missing_files import explain_missing_folder, find_nearest_name
-from dungeon_designer.text.writing import explain_no_place, write_file
+from dungeon_designer.text.writing import Held, explain_no_place, write_file
 from dungeon_designer.tiles.library import library
 
 if TYPE_CHECKING:
@@ -299,16 +299,16 @@ def seen_from(folder: PathName, path: PathName) -> str:
     return Path(os.path.relpath(path, folder or ".")).as_posix()
 
 
-def write_output(output: PathName, data: bytes) -> None:
+def write_output(output: PathName, data: bytes, over: Held | None = None) -> None:
     """Write what a command made; UsageError when the file was read for it, as a ruleset or a tile, say.
 
-    To - it goes as it is, but for what a terminal would obey.
+    To - it goes as it is, but for what a terminal would obey. With `over`, ChangedError if the file holds other bytes.
     """
     if output == STDOUT:
         give_bytes(data)
         return
     _refuse(output)
-    write_file(output, data)
+    write_file(output, data, over)
     detail(f"{os.fspath(output)}: {len(data)} bytes written")
 
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, aside, complain, say, tell
-from dungeon_designer.cli.files import STDOUT, named_in, write_output
+from dungeon_designer.cli.existing_files import write_new
+from dungeon_designer.cli.files import STDOUT, named_in
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import EditError, UsageError, one_line
 from dungeon_designer.generator.changes import Original
@@ -21,9 +22,15 @@ from dungeon_designer.workers import workers_for
 
 
 def mend(
-    dungeon: Dungeon, rules: Ruleset, options: MendOptions, jobs: int | None, cluster: str | None, output: str | None
+    dungeon: Dungeon,
+    rules: Ruleset,
+    options: MendOptions,
+    jobs: int | None,
+    cluster: str | None,
+    output: str | None,
+    force: bool,
 ) -> int:
-    """Find moves, tell them, write the best dungeon; the exit status.
+    """Find moves, tell them, write the best dungeon, with `force` over a file that is there; the exit status.
 
     UsageError for a locked section there is none of.
     """
@@ -34,7 +41,7 @@ def mend(
         best = found.answers[0].layout
         if output != STDOUT:
             best = replace(best, ruleset=named_in(os.path.dirname(output), best.ruleset, dungeon.folder))
-        write_output(output, replace(dungeon, layout=best).content("" if output == STDOUT else output))
+        write_new(output, replace(dungeon, layout=best).content("" if output == STDOUT else output), force)
     elif output is not None:
         tell(f"{output} was not written, for nothing was mended")
     if found.stopped:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dungeon_designer.cli.console import give
+from dungeon_designer.cli.existing_files import refuse_existing, write_new
 from dungeon_designer.cli.files import named_in, seen_from
-from dungeon_designer.cli.options import command_of, output, ruleset
+from dungeon_designer.cli.options import command_of, force, output, ruleset
 from dungeon_designer.dungeon import STDIN
 from dungeon_designer.errors import ReadError, UsageError, one_line
 from dungeon_designer.layout.files import DUNGEON_ENDINGS, SKETCH_ENDINGS
@@ -18,7 +19,6 @@ from dungeon_designer.options import argument
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.templates import ruleset_text, season_text, sketch_text, tile_text
 from dungeon_designer.text.missing_files import explain_missing_file
-from dungeon_designer.text.writing import Held, write_file
 
 USUAL = "naf-2019"
 """The edition of a sketch or ruleset where none is named."""
@@ -35,6 +35,7 @@ class NewCall:
     dungeons: tuple[str, ...] = argument("[DUNGEON]...", default=())
     output: str | None = output("The new file; without it, or with -, standard output.")
     ruleset: str | None = ruleset("What a sketch or season is for, or a ruleset extends.")
+    force: bool = force()
 
 
 @command_of(
@@ -44,7 +45,7 @@ class NewCall:
     "dungeon-designer new tile -o tiles/my-club/wine-cellar.yaml",
 )
 def command(call: NewCall) -> None:
-    """Write a commented sketch, ruleset, season or tile to start from; never over a file that is there.
+    """Write a commented sketch, ruleset, season or tile to start from; over a file that is there only with --force.
 
     A sketch is a whole dungeon, legal under the edition asked (naf-2019 where none is named); what house rules find
     wrong with it, it says itself. A ruleset extends an edition and shows every kind of key. A season names the
@@ -62,8 +63,8 @@ def command(call: NewCall) -> None:
             raise UsageError(one_line(f"{name}: a name that is no text cannot be written into a file")) from None
     if file and not file.lower().endswith(ENDINGS[call.kind]):
         raise UsageError(one_line(f"{file}: the file of a {call.kind} ends in {' or '.join(ENDINGS[call.kind])}"))
-    if file and os.path.lexists(file):
-        raise UsageError(one_line(f"{file}: this file is there already; nothing was written"))
+    if file:
+        refuse_existing(file, call.force)
     if call.kind == "tile":
         text = tile_text(file)
     elif call.kind == "season":
@@ -73,7 +74,7 @@ def command(call: NewCall) -> None:
         made = sketch_text if call.kind == "sketch" else ruleset_text
         text = made(load_ruleset(ruleset, Path()), named_in(Path(file).parent, ruleset), file)
     if file:
-        write_file(file, text.encode(), over=Held(None))
+        write_new(file, text.encode(), call.force)
     else:
         give(text)
 

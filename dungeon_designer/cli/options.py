@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, get_args, get_type_hints
 
 import click
+from click.core import ParameterSource
 
 from dungeon_designer.cli.console import TALK, detail, tell_once
+from dungeon_designer.errors import UsageError
 from dungeon_designer.options import Option, argument, option
 from dungeon_designer.reports.text_style import Talk
 from dungeon_designer.rulesets.loader import telling_notices
@@ -22,6 +25,7 @@ output = partial(option, metavar="FILE", name="-o")
 own_tiles = partial(option, "A folder of tile sets of your own.", metavar="DIR")
 form = partial(option, "How to say it.", "text", name="--format", choices=("text", "json"))
 overlap = partial(option, "How far sheets go on beyond their joints (5mm).", "5mm", metavar="LENGTH")
+force = partial(option, "Replace a file that is there already.", False)
 seed = partial(option, "Where the dice start.", 1, bounds=(0, 2**32 - 1), shown=True)
 """Fields that several commands have."""
 
@@ -46,6 +50,7 @@ def command_of(*examples: str) -> Callable[[Callable[[Any], object]], click.Comm
 
         def called(**given: Any) -> object:
             started = time.monotonic()
+            refuse_empty_names(click.get_current_context())
             with telling_notices(tell_once):
                 status = function(_record(record, given))
             detail(f"done in {time.monotonic() - started:.2f} s")
@@ -60,6 +65,21 @@ def command_of(*examples: str) -> Callable[[Callable[[Any], object]], click.Comm
         )
 
     return made
+
+
+_NAMES_FILES = re.compile("FILE|DIR|OUT|FOLDER|SET")
+"""How the value of an option that names a file or a folder is called in its help."""
+
+
+def refuse_empty_names(ctx: click.Context) -> None:
+    """Raise UsageError for a file or folder that is named by an empty text: a variable that is not set, most often."""
+    for param in ctx.command.params:
+        named = isinstance(param, click.Argument) or _NAMES_FILES.search(param.metavar or "")
+        value = ctx.params.get(param.name or "")
+        given = ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+        if named and given and "" in (value if isinstance(value, tuple) else (value,)):
+            what = param.opts[-1] if isinstance(param, click.Option) else param.make_metavar(ctx)
+            raise UsageError(f"{what}: the name is empty; name a file or a folder")
 
 
 def _record(record: type[Any], given: dict[str, Any]) -> Any:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import aside, complain, say, tell
+from dungeon_designer.cli.existing_files import refuse_existing, write_new
 from dungeon_designer.cli.files import (
     STDOUT,
     is_folder,
@@ -15,9 +16,8 @@ from dungeon_designer.cli.files import (
     named_in,
     names_in,
     open_named,
-    write_output,
 )
-from dungeon_designer.cli.options import STYLES, command_of, output, own_tiles, ruleset, seed
+from dungeon_designer.cli.options import STYLES, command_of, force, output, own_tiles, ruleset, seed
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import CannotPlace, UsageError, did_you_mean, one_line
 from dungeon_designer.generator.options import FurnitureStyle, Placeable, PlaceOptions
@@ -51,6 +51,7 @@ class PlaceCall:
     prove: bool = option("Ask a solver for the best there is (needs the extra solver).", False)
     time: int = option("Seconds for that.", 60, bounds=(1, 86_400), shown=True)
     tiles: str | None = own_tiles()
+    force: bool = force()
 
     def refuse(self) -> None:
         """UsageError for what makes no sense together."""
@@ -87,6 +88,8 @@ def command(call: PlaceCall) -> int:
     call.refuse()
     examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
     keep_apart(call.output, [call.file])
+    if not is_folder(call.output):
+        refuse_existing(call.output, call.force)
     dungeon = open_named(call.file)
     (asked,) = examiner.rulesets(dungeon)
     options = PlaceOptions(
@@ -118,17 +121,17 @@ def command(call: PlaceCall) -> int:
         first, rest = stem(name), name[len(stem(name)) :]
         numbered = [f"{first}-{number}{rest}" for number in range(1, len(found) + 1)] if call.count > 1 else [name]
         names = [os.path.join(call.output, each) for each in numbered]
-    lines = "".join(_written(dungeon, *each) for each in zip(found, names, strict=True))
+    lines = "".join(_written(dungeon, *each, call.force) for each in zip(found, names, strict=True))
     (aside if call.output == STDOUT else say)(lines + proved)
     return exits.LEGAL
 
 
-def _written(dungeon: Dungeon, placed: PlacedLayout, name: str) -> str:
+def _written(dungeon: Dungeon, placed: PlacedLayout, name: str, force: bool) -> str:
     """Writes an answer, its house ruleset named from where it lies, and says what it is like."""
     made = dungeon.edit(lambda layout: placed.layout)
     if name != STDOUT:
         made = made.edit(ruleset=named_in(os.path.dirname(name), made.layout.ruleset, dungeon.folder))
-    write_output(name, made.content("" if name == STDOUT else name))
+    write_new(name, made.content("" if name == STDOUT else name), force)
     lines = [one_line(line) for line in account(placed) if line]
     where = "standard output" if name == STDOUT else one_line(name)
     return "\n  ".join([f"{where}: {lines[0]}", *lines[1:]]) + "\n"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, as_json, complain, tell
+from dungeon_designer.cli.existing_files import refuse_existing
 from dungeon_designer.cli.files import Faults, Source, make_folder, names_in, sources, write_output, write_report
 from dungeon_designer.cli.options import command_of, files, form, output, own_tiles, ruleset, seed
 from dungeon_designer.dungeon import Dungeon
@@ -78,6 +79,7 @@ class PlaytestCall:
     )
     maps: str | None = option("Write maps of where players walked, fought and fell into this folder.", metavar="DIR")
     tiles: str | None = own_tiles()
+    force: bool = option("Let --mend replace a file that is there already.", False)
 
 
 @command_of(
@@ -154,12 +156,14 @@ def _mended(call: PlaytestCall, examiner: Examiner, named: list[Source], plan: M
     alone = len(named) == 1 and call.form == "text" and call.maps is None and plan.styles
     if not alone or plan.precision or call.replay:
         raise UsageError("--mend wants one dungeon, and no --format, --maps, --precision, --coaches or --replay")
+    if call.output is not None:
+        refuse_existing(call.output, call.force)
     faults = Faults()
     with faults.complained_of(named[0]):
         dungeon = named[0].open()
         (rules,) = examiner.rulesets(dungeon)
         options = MendOptions(plan=plan, locked=frozenset(names_in(call.lock or "")), moves=call.moves)
-        return mend(dungeon, rules, options, call.jobs, call.cluster, call.output)
+        return mend(dungeon, rules, options, call.jobs, call.cluster, call.output, call.force)
     return faults.status
 
 

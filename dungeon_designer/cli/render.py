@@ -13,6 +13,7 @@ from dungeon_designer.analysis.sides import set_up_squares
 from dungeon_designer.board.model import Board
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, letters_told, tell
+from dungeon_designer.cli.existing_files import refuse_existing, write_new
 from dungeon_designer.cli.files import (
     STDOUT,
     Faults,
@@ -45,6 +46,7 @@ from dungeon_designer.exports.side_by_side import maps_side_by_side
 from dungeon_designer.exports.svg import drawing_of
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Square
+from dungeon_designer.imports.written_maps import TILED_ENDINGS
 from dungeon_designer.layout.model import Team
 from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import Examiner, Question, asked_by_season
@@ -120,6 +122,7 @@ class RenderCall:
     games: int | None = option(f"How many matches are played ({GAMES:,}).", bounds=(4, 1_000_000))
     ruleset: str | None = ruleset("The ruleset to ask; without it, the season's or layout's.")
     tiles: str | None = option("A folder of tile sets of your own; without FILE, the set to print.", metavar="SET|DIR")
+    force: bool = option("Replace a Tiled map, which holds a dungeon, that is there already.", False)
 
     @property
     def into_folder(self) -> bool:
@@ -130,6 +133,11 @@ class RenderCall:
     def ending(self) -> str:
         """The name or bare ending that says the format."""
         return f".{self.to or FORMATS[0]}" if self.into_folder else ending_of(self.output, self.to)
+
+    @property
+    def holds_dungeon(self) -> bool:
+        """Whether what is written is a dungeon, too: a Tiled map."""
+        return self.ending.lower().endswith(TILED_ENDINGS)
 
     @property
     def on_pages(self) -> bool:
@@ -226,6 +234,8 @@ def command(call: RenderCall) -> int:
     else:
         found = sources([call.file], by_season=call.ruleset is None)
     keep_apart(call.output, (source.file for source in found))
+    if call.holds_dungeon and not call.into_folder:
+        refuse_existing(call.output, call.force)
     examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
     if call.into_folder:
         return _write_all(examiner, call, options, found)
@@ -239,7 +249,10 @@ def command(call: RenderCall) -> int:
     dungeon = open_named(call.file)
     with letters_told(), Progress("drawing") as progress:
         files = _drawn(examiner, call, options, dungeon, call.output, progress)
-    write_files(call.output, files)
+    if call.holds_dungeon:
+        write_new(call.output, files[call.output], call.force)
+    else:
+        write_files(call.output, files)
     return exits.LEGAL
 
 

@@ -136,7 +136,7 @@ WRONG = {
     "a wish and its contrary": (["--want", "long", "--want", "short"], "exclude each other"),
     "a number of nothing": (["--want", "long=2"], "takes no number"),
     "no number": (["--want", "lava=many"], "from 1 to 9"),
-    "no ruleset": (["--ruleset", ""], "--ruleset is wanted"),
+    "no ruleset": (["--ruleset", ""], "--ruleset: the name is empty"),
     "no stock": (["--stock", "missing.toml"], "missing.toml"),
     "a stock of nothing": (["--stock", "empty.toml"], "empty.toml"),
     "a stock of unknown tiles": (["--stock", "unknown.toml"], "armoury"),

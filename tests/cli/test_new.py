@@ -42,7 +42,8 @@ def test_a_file_that_is_there_stays(call: Call, folder: Path, kind: str) -> None
     target.write_text("mine", encoding="utf-8")
     called = call("new", kind, "-o", FILES[kind])
     assert called.status == 2
-    assert called.complaint == f"dungeon-designer: {FILES[kind]}: this file is there already; nothing was written"
+    words = "this file is there already; nothing was written (--force replaces it)"
+    assert called.complaint == f"dungeon-designer: {FILES[kind]}: {words}"
     assert target.read_text(encoding="utf-8") == "mine"
     target.unlink()
     target.symlink_to(folder / "gone")
