@@ -103,7 +103,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         file = os.fspath(path)
         if is_link(file):
             return cls.linked(file)
-        content = read_bytes(file) if data is None else data
+        content = _read_bytes(file) if data is None else data
         folder = Path() if file == STDIN else Path(file).parent
         layout = _read_own(content, "standard input" if file == STDIN else file)
         return cls(layout, file, content, folder, library_of(folder, tiles) if tiles else None)
@@ -583,6 +583,17 @@ class Fixed(Struct, frozen=True):
 
     dungeon: Dungeon
     fixes: tuple[Fix, ...]
+
+
+def _read_bytes(file: str) -> bytes:
+    """Return a file's bytes; where another program wrote one that is too large, the ReadError names that program."""
+    try:
+        return read_bytes(file)
+    except ReadError as error:
+        from dungeon_designer.imports.registry import explain_too_large
+
+        problem = explain_too_large(file)
+        raise ReadError(file, "", problem) if problem else error from None
 
 
 def _read_own(data: bytes, name: str) -> Layout:

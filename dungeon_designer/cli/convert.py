@@ -16,7 +16,6 @@ from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, write_
 from dungeon_designer.layout.links import is_link
 from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import Examiner, Question
-from dungeon_designer.text.files import read_bytes
 
 EXPORTS = {"board": ".board.json", "uvtt": ".uvtt", "tmx": ".tmx", "tmj": ".tmj", "stl": ".stl", "tts": ".tts.json"}
 """Other programs' formats, each with its usual ending, which the registry of exports knows."""
@@ -105,10 +104,10 @@ def _opened(call: ConvertCall) -> tuple[Dungeon, str, str]:
 
     Third, of another program's file, the line that says what became of what was in it.
     """
-    from dungeon_designer.imports.registry import read_if_foreign
+    from dungeon_designer.imports.registry import read_any_bytes, read_if_foreign
 
     source, folder = call.source, Path(call.source).parent
-    data = None if source == STDIN or is_link(source) else read_bytes(source)
+    data = None if source == STDIN or is_link(source) else read_any_bytes(source)
     tiles = library_of(folder, [call.tiles] if call.tiles else [])
     found = None if data is None else read_if_foreign(data, source, tiles)
     if found is not None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from dungeon_designer.imports.imported import Imported
-from dungeon_designer.imports.registry import read_if_foreign
+from dungeon_designer.imports.registry import read_any_bytes, read_if_foreign
 from dungeon_designer.layout.files import read_layout, write_layout
 from dungeon_designer.layout.model import LEAST_SIDES, Layout, Section, SectionKind, normalised, sides_of
 from dungeon_designer.text.files import read_bytes
@@ -27,7 +27,7 @@ def load(path: Path) -> tuple[Layout, bytes]:
 
 def load_any(path: Path) -> tuple[Layout, bytes] | Imported:
     """The same, or the dungeon in another program's file."""
-    data = read_bytes(path)
+    data = read_any_bytes(path)
     return read_if_foreign(data, str(path)) or (read_layout(data, str(path)), data)
 
 

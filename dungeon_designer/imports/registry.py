@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +25,8 @@ from dungeon_designer.layout.layout_file import FORMAT, read_strictly
 from dungeon_designer.layout.model import normalised
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_letters import BUILT_IN, FLOOR, OWN, ROCK, ZONES
-from dungeon_designer.text.files import as_error, decoded
+from dungeon_designer.text.files import LARGEST as LARGEST_READ
+from dungeon_designer.text.files import as_error, decoded, read_bytes
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.tiled_xml import data_of
 from dungeon_designer.tiles.model import TileLibrary
@@ -102,6 +104,31 @@ def explain_foreign(data: bytes, name: str) -> str:
     new = "new.dungeon.yaml"
     return f"this is a file of {program}; convert it first: dungeon-designer convert {name} {new}" if program else ""
 
+
+def read_any_bytes(path: str | os.PathLike[str]) -> bytes:
+    """Return a file's bytes; where it is too large, the ReadError names the program that wrote it, if that is known."""
+    try:
+        return read_bytes(path)
+    except ReadError as error:
+        problem = explain_too_large(os.fspath(path))
+        raise ReadError(error.file, "", problem) if problem else error from None
+
+
+def explain_too_large(name: str) -> str:
+    """Return which program wrote a file that is larger than any that is read, by its beginning; '' for none known."""
+    lower = name.lower()
+    ending = next((each for program in UNREAD_PROGRAMS for each in program.endings if lower.endswith(each)), "")
+    if not (ending or lower.endswith(".json")) or not os.path.isfile(name) or os.path.getsize(name) <= LARGEST_READ:
+        return ""
+    try:
+        with open(name, "rb") as file:
+            return _NOT_READ[ending] if ending else recognise_large(file.read(_HEAD_OF_LARGE))
+    except OSError:
+        return ""
+
+
+_HEAD_OF_LARGE = 2**16
+"""So many bytes of a file that is not read are looked at: the picture, which makes it large, comes last."""
 
 _BY_ENDING = {".tmx": "Tiled", ".tmj": "Tiled", ".tsv": "donjon"}
 _BY_READER: dict[Callable[[Any], Imported] | None, str] = {
