@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import click
 
-from dungeon_designer.errors import WriteError, one_line
+from dungeon_designer.errors import UsageError, WriteError, one_line
 from dungeon_designer.reports.text_style import NARROWEST, Talk, TextStyle
 from dungeon_designer.text.escaping import uncommanding, with_texts
 
@@ -66,7 +66,12 @@ def give(text: str, encoding: str = "utf-8") -> None:
 def give_bytes(data: bytes) -> None:
     """A file for programs on standard output, byte for byte; a terminal gets text only, as `give` has it."""
     if sys.stdout.isatty():
-        give(data.decode())
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            remedy = "lead it into a file or a program"
+            raise UsageError(f"standard output is a terminal, which cannot show this file; {remedy}") from None
+        give(text)
         return
     with writing():
         click.echo(data, nl=False)

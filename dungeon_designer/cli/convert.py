@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from dungeon_designer.cli.console import remark
@@ -10,6 +11,7 @@ from dungeon_designer.cli.existing_files import refuse_existing, write_new
 from dungeon_designer.cli.files import keep_apart, open_named, write_files
 from dungeon_designer.cli.options import command_of, force, ruleset
 from dungeon_designer.cli.scaling import double_dungeon, explain_doubling
+from dungeon_designer.cli.solids import BED_HELP, read_bed, remark_on_solids
 from dungeon_designer.dungeon import STDIN, Dungeon, export_checked, library_of
 from dungeon_designer.errors import UsageError
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, write_layout
@@ -17,7 +19,10 @@ from dungeon_designer.layout.links import is_link
 from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import Examiner, Question
 
-EXPORTS = {"board": ".board.json", "uvtt": ".uvtt", "tmx": ".tmx", "tmj": ".tmj", "stl": ".stl", "tts": ".tts.json"}
+EXPORTS = {
+    "board": ".board.json", "uvtt": ".uvtt", "tmx": ".tmx", "tmj": ".tmj", "stl": ".stl", "stl.zip": ".stl.zip",
+    "tts": ".tts.json",
+}  # fmt: skip
 """Other programs' formats, each with its usual ending, which the registry of exports knows."""
 
 DUNGEONS = ("sketch", "layout")
@@ -40,6 +45,7 @@ class ConvertCall:
         "Whose steps a board has, and whose rules larger squares are checked by; without it, the layout's own."
     )
     square: str | None = option("The side of a solid's square, as 29mm, 2.9cm or 1in (29mm).", metavar="LENGTH")
+    bed: str | None = option(BED_HELP, metavar="WIDTHxDEPTH")
     players: bool = option(
         "A board, Tiled map or Tabletop Simulator object without what lies below trapdoors and on counters' faces.",
         False,
@@ -56,6 +62,7 @@ class ConvertCall:
     "dungeon-designer convert - - --to sketch < hall.dungeon.json",
     "dungeon-designer convert hall.dungeon.yaml hall.board.json --ruleset naf-2019",
     "dungeon-designer convert hall.dungeon.yaml hall.stl --square 25mm",
+    "dungeon-designer convert hall.dungeon.yaml hall.stl.zip --bed 180x180mm",
     "dungeon-designer convert keep.json keep.dungeon.yaml --scale 2 --ruleset naf-2019",
 )
 def command(call: ConvertCall) -> None:
@@ -64,7 +71,8 @@ def command(call: ConvertCall) -> None:
     To a file ending in .board.json goes the board: every square, its edges and the steps one may take, for programs.
     Other programs' files: IN may be a Tiled map (.tmx, .tmj), a One Page Dungeon or donjon's JSON, donjon's table
     (.tsv) or a grid of letters (.csv, .txt), OUT a universal VTT file (.uvtt, .dd2vtt), a Tiled map, a solid for 3D
-    printers (.stl), or an object of Tabletop Simulator (.tts.json), whose picture is written beside it (.tts.png).
+    printers (.stl), a solid for each room that fits a printer's bed (.stl.zip), or an object of Tabletop Simulator
+    (.tts.json), whose picture is written beside it (.tts.png).
     """
     asked = format_of(call.target, call.to)
     keep_apart(call.target, [call.source])
@@ -74,6 +82,7 @@ def command(call: ConvertCall) -> None:
     examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
     dungeon = double_dungeon(drawn, examiner) if call.scale else drawn
     form = asked or usual
+    bed = read_bed(call.bed, EXPORTS.get(form, call.target))
     if form in DUNGEONS:
         name = "standard output" if call.target == STDIN else call.target
         files = {call.target: write_layout(dungeon.layout, name, as_layout_file=form == "layout")}
@@ -87,12 +96,13 @@ def command(call: ConvertCall) -> None:
         asked_of = ruleset_of(examiner, dungeon) if form == "board" else None
         drawing = DrawingOptions(hidden=form != "uvtt" and not call.players)
         square = SQUARE if call.square is None else millimetres(call.square)
-        options, board = ExportOptions(drawing, square, ruleset=asked_of), examiner.board(dungeon)
+        options, board = ExportOptions(drawing, square, bed=bed, ruleset=asked_of), examiner.board(dungeon)
         files = export_checked(board, call.target, options, ending=EXPORTS[form])
     if form in (*DUNGEONS, *MAPS):
         write_new(call.target, files[call.target], call.force)
     else:
         write_files(call.target, files)
+        remark_on_solids(call.target, EXPORTS[form], partial(examiner.board, dungeon), options)
     if account:
         remark(account)
     for line in explain_doubling(drawn, dungeon, examiner) if call.scale else ():

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from dungeon_designer.analysis.figure_picture import NAMES
@@ -32,6 +33,7 @@ from dungeon_designer.cli.files import (
 )
 from dungeon_designer.cli.options import command_of, output, overlap, ruleset
 from dungeon_designer.cli.shared_names import warn_of_shared_names
+from dungeon_designer.cli.solids import BED_HELP, read_bed, remark_on_solids
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.dungeon import STDIN, Dungeon, export_checked
@@ -103,6 +105,7 @@ class RenderCall:
         choices=[way.value for way in Orientation],
     )
     overlap: str = overlap()
+    bed: str | None = option(BED_HELP, metavar="WIDTHxDEPTH")
     dpi: int = option("Dots an inch, for pictures of dots (96).", 96)
     pixels_per_square: int | None = option("Pictures of dots with squares N dots wide, exactly.", metavar="N")
     id_prefix: str = option("SVG for web pages: WORD before every id.", "", metavar="WORD")
@@ -191,6 +194,7 @@ class RenderCall:
             overlap=millimetres(self.overlap),
             mat=mat,
             tables=1 if self.tables is None else self.tables,
+            bed=read_bed(self.bed, self.ending),
         )
 
 
@@ -253,6 +257,7 @@ def command(call: RenderCall) -> int:
         write_new(call.output, files[call.output], call.force)
     else:
         write_files(call.output, files)
+        remark_on_solids(call.output, call.ending, partial(examiner.board, dungeon), options)
     return exits.LEGAL
 
 
@@ -268,6 +273,7 @@ def _write_all(examiner: Examiner, call: RenderCall, options: ExportOptions, fou
                 opened.append((source, dungeon.layout.name))
                 file = os.path.join(call.output, name)
                 write_files(file, _drawn(examiner, call, options, dungeon, file))
+                remark_on_solids(file, call.ending, partial(examiner.board, dungeon), options)
                 tell(examiner.notice(dungeon))
             progress.advance()
     warn_of_shared_names(opened)

@@ -17,6 +17,8 @@ from dungeon_designer.exports.pages import Pages, Picture, PrintedPage
 from dungeon_designer.exports.papers import MILLIMETRES, Paper
 from dungeon_designer.exports.pdf import map_pages
 from dungeon_designer.exports.printing import Subject, printout
+from dungeon_designer.exports.stl import measure_body
+from dungeon_designer.exports.stl_rooms import cut_into_solids
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.exports.typesetting import Svg
 from dungeon_designer.findings import Finding
@@ -32,7 +34,8 @@ PREVIEW_SQUARE = 20.0
 class OutputPlan:
     """What a job will come to: the size of each page in millimetres, the label of each where it has one.
 
-    `squares` is the picture's width and height in squares, `text` how the file begins that is no picture.
+    `squares` is the picture's width and height in squares, `text` how the file begins that is no picture. Of solids,
+    `body` is the size of the largest in millimetres, `solids` how many there are; 0 for all in one.
     """
 
     sizes: tuple[tuple[float, float], ...]
@@ -40,6 +43,8 @@ class OutputPlan:
     two_sided: bool = False
     squares: tuple[float, float] = (0.0, 0.0)
     text: str = ""
+    body: tuple[float, ...] = ()
+    solids: int = 0
 
 
 class Job:
@@ -94,7 +99,18 @@ class ExportJob(Job):
         """One page with the map, or the beginning of a text that is no picture and no solid."""
         if not self.exporter.takes & (Takes.DRAWING | Takes.SQUARE):
             return OutputPlan((), text="\n".join(self.file().decode().splitlines()[:FIRST_LINES]))
-        return OutputPlan((self.pages.size(0),), squares=self._drawing.size)
+        body, solids = self._measure_solids()
+        return OutputPlan((self.pages.size(0),), squares=self._drawing.size, body=body, solids=solids)
+
+    def _measure_solids(self) -> tuple[tuple[float, ...], int]:
+        """The size of the largest solid and how many are cut to a bed; nothing of other formats."""
+        square = self.options.square
+        if ".stl" in self.exporter.endings:
+            return measure_body(self.board, square), 0
+        if Takes.BED not in self.exporter.takes:
+            return (), 0
+        sizes = [solid.measure(square) for solid in cut_into_solids(self.board, self.options)]
+        return tuple(map(max, zip(*sizes, strict=True))), len(sizes)
 
     def file(self) -> bytes:
         """The file, as `render` writes it for the same options."""

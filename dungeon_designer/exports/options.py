@@ -22,6 +22,7 @@ from dungeon_designer.rulesets.model import Ruleset
 MAX_DPI = 2400
 MAX_PIXELS_A_SQUARE = 4096
 MAX_OVERLAP = 40.0
+MAX_BED_MM = 2000.0
 MAX_BLEED = 25.0
 NARROWEST_ROLL = 200.0
 
@@ -78,6 +79,7 @@ class ExportOptions:
     Pages: the map `fitted` on one, or else cut into sheets of `paper` true to scale, which go on for `overlap`
     millimetres beyond each joint, or in one piece as a `mat`; all of it for so many `tables`.
     Overlays: `distances`, a number of steps for each square of the board, and `reach`, and `figure`, square by square.
+    `bed` is the width and depth, in millimetres, of the printer's bed that solids are cut to.
     A page for a browser and a board for programs go by the `ruleset`, without one by the layout's own edition.
     `picture` is the name of the picture that lies beside an object of Tabletop Simulator.
     UsageError for a square, a resolution or a paper that makes no picture.
@@ -94,6 +96,7 @@ class ExportOptions:
     overlap: float = 5.0
     mat: Mat | None = None
     tables: int = 1
+    bed: tuple[float, float] = (220.0, 220.0)
     distances: tuple[int, ...] | None = None
     reach: RangeBands | None = None
     figure: FigurePicture | None = None
@@ -109,6 +112,8 @@ class ExportOptions:
             raise UsageError(f"squares of {self.pixels} dots cannot be drawn; choose 1 to {MAX_PIXELS_A_SQUARE}")
         if not 0 <= self.overlap <= MAX_OVERLAP:
             raise UsageError(f"an overlap of {self.overlap:g} mm cannot be printed; choose 0 to {MAX_OVERLAP:g} mm")
+        if not all(0 < side <= MAX_BED_MM for side in self.bed):
+            raise UsageError(f"a printer's bed has sides of up to {MAX_BED_MM:g} mm; name it as 220x220mm")
         check_tables(self.tables)
         if self.orientation not in set(Orientation):
             raise UsageError(f"{self.orientation!r} is no orientation{did_you_mean(self.orientation, Orientation)}")
@@ -139,6 +144,7 @@ class Takes(Flag):
     DPI = auto()
     PAPER = auto()
     EDITION = auto()
+    BED = auto()
 
 
 @dataclass(frozen=True)

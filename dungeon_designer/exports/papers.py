@@ -81,16 +81,36 @@ def paper_named(name: str) -> Paper:
     for known, paper in PAPERS.items():
         if known.lower() == name.strip().lower():
             return paper
-    size = _SIZE.fullmatch(name.lower())
+    size = parse_size(name)
     if size is None:
         hint = did_you_mean(name, PAPERS)
         sized = "" if "did you mean" in hint else "; a size is written as 900x600mm or 36x24in"
         raise UsageError(f"no paper is called {name!r}{hint}{sized}")
-    width, height = millimetres(size[1] + (size[2] or size[4])), millimetres(size[3] + size[4])
+    width, height = size
     name = f"{width:g} x {height:g} mm"
     if not SHORTEST <= min(width, height) <= max(width, height) <= LONGEST:
         raise UsageError(f"paper of {name} cannot be printed; its sides may be {SHORTEST:g} to {LONGEST:g} mm long")
     return Paper(name, width, height)
+
+
+def parse_size(text: str) -> tuple[float, float] | None:
+    """Return the two lengths of a text such as ``250x220mm`` in millimetres, None where it is no such text.
+
+    >>> parse_size("250x220mm"), parse_size("36 x 24in"), parse_size("A4")
+    ((250.0, 220.0), (914.4, 609.6), None)
+    """
+    size = _SIZE.fullmatch(text.lower())
+    if size is None:
+        return None
+    return millimetres(size[1] + (size[2] or size[4])), millimetres(size[3] + size[4])
+
+
+def parse_bed(text: str) -> tuple[float, float]:
+    """Return the width and depth of a 3D printer's bed in millimetres; UsageError for a text that is no size."""
+    size = parse_size(text)
+    if size is None:
+        raise UsageError(f"{text!r} is no size of a printer's bed; write it as 220x220mm or 9x9in")
+    return size
 
 
 _SIZE = re.compile(r"\s*([\d.,]+)\s*([a-z]*)\s*[x×]\s*([\d.,]+)\s*([a-z]*)\s*")

@@ -14,6 +14,7 @@ from dungeon_designer.exports.options import Exporter, ExportOptions, Takes
 from dungeon_designer.exports.pdf import pdf_file
 from dungeon_designer.exports.png import png_file
 from dungeon_designer.exports.stl import stl_file
+from dungeon_designer.exports.stl_rooms import stl_zip_file
 from dungeon_designer.exports.svg import svg_file
 from dungeon_designer.exports.tabletop_simulator import picture_beside, picture_file, tts_file
 from dungeon_designer.exports.tiled_map import tiled_json, tiled_xml
@@ -31,6 +32,7 @@ EXPORTERS = (
     Exporter("Tiled map", (".tmx",), Takes.NOTHING, tiled_xml),
     Exporter("Tiled map as JSON", (".tmj",), Takes.NOTHING, tiled_json),
     Exporter("Solid for 3D printers", (".stl",), Takes.SQUARE, stl_file),
+    Exporter("Solids for 3D printers, room by room", (".stl.zip",), Takes.SQUARE | Takes.BED, stl_zip_file),
     Exporter("Tabletop Simulator object", (".tts.json",), Takes.DRAWING, tts_file, picture_file),
     Exporter("Board for programs", (".board.json",), Takes.EDITION, board_file),
 )

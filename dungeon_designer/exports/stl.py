@@ -7,14 +7,15 @@ Neighbours of different height are joined by upright faces, so the body has no h
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from dungeon_designer.board.model import DOOR, WALL, Board
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.svg import check_amount
 from dungeon_designer.findings import Finding
-from dungeon_designer.grid import Side, Square
+from dungeon_designer.grid import Side, Square, row_major
 
 FLOOR, DOORS, LID, CHEST, WALLS = 0.1, 0.35, 0.38, 0.3, 0.6
 """How high floors, doors, chests' lids, chests and walls are above the ground, in squares."""
@@ -27,39 +28,81 @@ CHEST_CUTS = (0.24, 0.36, 0.64, 0.76)
 
 Corner = tuple[float, float, float]
 
+Face = tuple[Corner, tuple[Corner, ...]]
+"""A normal, and the corners in the sense that shows outwards, in millimetres."""
+
+Cell = tuple[int, int]
+"""A column and a row of the cells of a ground plan."""
+
 _AROUND = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 def stl_file(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
     """A binary STL in millimetres, with squares as large as the options say; UsageError for too large a dungeon."""
     check_amount(board)
-    faces = list(_faces(_Columns(board), options.square)) if board.owner else []
-    head = f"dungeon, squares of {options.square:g} mm".encode().ljust(80)[:80]
+    if not board.owner:
+        return binary_stl(f"dungeon, squares of {options.square:g} mm", ())
+    plan = GroundPlan(board)
+    name = f"dungeon, squares of {options.square:g} mm, {describe_size(measure_body(board, options.square))}"
+    return binary_stl(name, list_faces(plan, with_edges_joined(plan.heights()), options.square))
+
+
+def measure_body(board: Board, square: float) -> Corner:
+    """Return the width, depth and height in millimetres of a dungeon's whole body; zeros where there is no floor."""
+    if not board.owner:
+        return 0.0, 0.0, 0.0
+    _, (width, depth) = board.bounds
+    return (width + 2 * HALF_WALL) * square, (depth + 2 * HALF_WALL) * square, WALLS * square
+
+
+def describe_size(size: Corner) -> str:
+    """Return a size in whole millimetres.
+
+    >>> describe_size((874.0, 352.4, 17.4))
+    '874 x 352 x 17 mm'
+    """
+    return f"{' x '.join(f'{length:.0f}' for length in size)} mm"
+
+
+def binary_stl(name: str, faces: Iterable[Face]) -> bytes:
+    """Return a binary STL of faces with four corners each; the name stands in its first 80 bytes."""
     triangles = [_triangle(normal, *three) for normal, four in faces for three in (four[:3], (four[0], *four[2:]))]
-    return head + struct.pack("<I", len(triangles)) + b"".join(triangles)
+    return name.encode("ascii", "replace").ljust(80)[:80] + struct.pack("<I", len(triangles)) + b"".join(triangles)
 
 
 def _triangle(normal: Corner, *corners: Corner) -> bytes:
     return struct.pack("<12fH", *normal, *(number for corner in corners for number in corner), 0)
 
 
-class _Columns:
-    """The cells of a board's ground plan: where they begin and end along both axes, and how high each is."""
+class GroundPlan:
+    """The cells of a board's ground plan: where they begin and end along both axes, and how high each is.
 
-    def __init__(self, board: Board) -> None:
+    With `cut_squares` no cell reaches over the border of two squares.
+    """
+
+    def __init__(self, board: Board, cut_squares: bool = False) -> None:
         self.board, self.chests = board, board.chest_squares
         (left, top), (width, height) = board.bounds
-        self.xs = _cuts(left, width, {x for x, _ in self.chests})
-        self.ys = _cuts(top, height, {y for _, y in self.chests})
+        offsets = (-HALF_WALL, 0.0, HALF_WALL) if cut_squares else (-HALF_WALL, HALF_WALL)
+        self.xs = _cuts(left, width, offsets, {x for x, _ in self.chests})
+        self.ys = _cuts(top, height, offsets, {y for _, y in self.chests})
 
-    def heights(self) -> dict[tuple[int, int], float]:
+    def heights(self) -> dict[Cell, float]:
         """How high each cell is that is not empty, by its column and row."""
-        found = {}
-        for row, (top, low) in enumerate(pairwise(self.ys)):
-            for column, (left, right) in enumerate(pairwise(self.xs)):
-                if high := self._height((left + right) / 2, (top + low) / 2):
-                    found[column, row] = high
-        return found
+        heights = {cell: self._height(*self.middle(cell)) for cell in self._cells_at_floor()}
+        return {cell: height for cell, height in heights.items() if height}
+
+    def middle(self, cell: Cell) -> tuple[float, float]:
+        """Return the point in the middle of a cell, in squares."""
+        column, row = cell
+        return (self.xs[column] + self.xs[column + 1]) / 2, (self.ys[row] + self.ys[row + 1]) / 2
+
+    def _cells_at_floor(self) -> list[Cell]:
+        """List the cells of all floor and of the walls round it, row by row; rock far off is not looked at."""
+        columns = {x: _cells_across(self.xs, x) for x in {x for x, _ in self.board.owner}}
+        rows = {y: _cells_across(self.ys, y) for y in {y for _, y in self.board.owner}}
+        found = {(column, row) for x, y in self.board.owner for row in rows[y] for column in columns[x]}
+        return sorted(found, key=row_major)
 
     def _height(self, x: float, y: float) -> float:
         """The height at a point: in a square, on the line between two, or on a corner of four."""
@@ -93,21 +136,46 @@ class _Columns:
         return LID if ridge < y < end_of_ridge else CHEST
 
 
-def _cuts(start: int, length: int, chests: set[int]) -> list[float]:
+def _cuts(start: int, length: int, offsets: Sequence[float], chests: set[int]) -> list[float]:
     """Where cells begin and end along an axis; only rows and columns with chests are cut for them."""
-    found = [line + off for line in range(start, start + length + 1) for off in (-HALF_WALL, HALF_WALL)]
+    found = [line + off for line in range(start, start + length + 1) for off in offsets]
     return sorted(found + [at + cut for at in chests for cut in CHEST_CUTS])
 
 
-def _faces(columns: _Columns, square: float) -> Iterator[tuple[Corner, tuple[Corner, ...]]]:
-    """Every face with its normal, its corners in the sense that shows outwards, in millimetres.
+def _cells_across(cuts: Sequence[float], at: int) -> range:
+    """The numbers of the cells from the wall before a row or column of squares to the wall behind it."""
+    return range(bisect(cuts, at - HALF_WALL / 2) - 1, bisect(cuts, at + 1 + HALF_WALL / 2))
+
+
+def with_edges_joined(heights: dict[Cell, float]) -> dict[Cell, float]:
+    """Return the heights, with cells raised so that no two columns touch along an upright edge alone.
+
+    Such an edge would belong to four faces, and programs that cut solids into layers take that for a fault. The higher
+    one of the two other cells at the corner is raised, which is as small as a wall is thick.
+    """
+    raised, left = dict(heights), list(heights)
+    while left:
+        column, row = left.pop()
+        for other in ((column + 1, row + 1), (column - 1, row + 1), (column + 1, row - 1), (column - 1, row - 1)):
+            level = min(raised[column, row], raised.get(other, 0.0))
+            beside = [(column, other[1]), (other[0], row)]
+            low = max(beside, key=lambda cell: raised.get(cell, 0.0))
+            if 0.0 < raised.get(low, 0.0) < level:
+                raised[low] = level
+                left += [low, (column, row)]
+    return raised
+
+
+def list_faces(
+    plan: GroundPlan, heights: dict[Cell, float], square: float, origin: tuple[float, float] = (0.0, 0.0)
+) -> Iterator[Face]:
+    """Every face of the cells with a height, in millimetres from an origin, which is given in squares.
 
     Upright faces are cut at every height there is, so that faces which meet share all corners.
     """
-    heights = columns.heights()
     levels = sorted({0.0, *heights.values()})
-    xs = [round(x * square, 4) for x in columns.xs]
-    ys = [round(-y * square, 4) for y in columns.ys]
+    xs = [round((x - origin[0]) * square, 4) for x in plan.xs]
+    ys = [round((origin[1] - y) * square, 4) for y in plan.ys]
     zs = {level: round(level * square, 4) for level in levels}
     for (column, row), high in heights.items():
         (left, right), (back, front), top = xs[column : column + 2], ys[row : row + 2], zs[high]

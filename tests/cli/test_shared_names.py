@@ -48,7 +48,7 @@ def test_a_shared_name_is_warned_of(call: Call, cup: Path, arguments: list[str])
     called = call(command, "cup/season.toml", *more)
     assert called.status == 0
     assert WARNING in called.err.splitlines()
-    assert WARNING not in call("-q", command, "cup/season.toml", *more).err.splitlines()
+    assert WARNING not in call(command, "cup/season.toml", *more, "-q").err.splitlines()
 
 
 @pytest.mark.parametrize("other", ["Another Hall", ""])

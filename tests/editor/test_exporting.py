@@ -80,15 +80,31 @@ def test_a_board_is_what_convert_writes(table, tmp_path, monkeypatch):
         (".pdf", {"theme", "reader", "shown", "problems", "paper", "orientation"}),
         (".html", {"theme", "reader", "shown", "problems"}),
         (".board.json", set()),
+        (".stl", {"square"}),
+        (".stl.zip", {"square", "bed"}),
     ],
 )
 def test_only_what_a_format_takes_can_be_chosen(table, ending, usable):
     """Options that a format does not take are disabled, and only those."""
     dialog = table.export()
     table.format(dialog, ending)
-    fields = {name: getattr(dialog, name) for name in ("theme", "reader", "problems", "square", "dpi", "paper")}
+    fields = {name: getattr(dialog, name) for name in ("theme", "reader", "problems", "square", "dpi", "paper", "bed")}
     fields |= {"orientation": dialog.orientation, "shown": dialog.shown["grid"]}
-    assert {name for name, field in fields.items() if field.isEnabled()} == usable
+    assert {name for name, field in fields.items() if field.isEnabled() and field.isVisible()} == usable
+
+
+def test_solids_are_what_convert_writes(table, tmp_path, monkeypatch):
+    """The summary says how large a solid is or how many there are for the bed; the ZIP is the command line's."""
+    dialog = table.export()
+    table.format(dialog, ".stl")
+    assert dialog.outcome.text().startswith("One solid of 468 × 700 × 17 mm")
+    table.format(dialog, ".stl.zip")
+    dialog.bed_width.setValue(250)
+    table.settle(dialog)
+    assert dialog.outcome.text() == "13 solids, none larger than 236 × 178 × 17 mm."
+    data = table.saved(dialog, tmp_path / "a.stl.zip", monkeypatch)
+    command("convert", TILED, tmp_path / "b.stl.zip", "--bed", "250x220mm")
+    assert data == (tmp_path / "b.stl.zip").read_bytes()
 
 
 def test_problems_are_marked_when_asked(table, tmp_path, monkeypatch):

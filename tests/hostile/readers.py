@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, fromstring
+from zipfile import ZipFile
 
 import yaml
 from markdown_it import MarkdownIt
@@ -61,6 +62,16 @@ def svg(data: bytes) -> Read:
     words, loose = xml(data).text, {each for layer in root if layer.get("id") in LOOSE for each in layer.iter()}
     assert {_plain(*_element(each)) for each in loose} <= WRAPPED
     return Read(Counter(_element(each) for each in root.iter() if each not in loose), words)
+
+
+def solids(data: bytes) -> Read:
+    """A ZIP of solids: its files have plain names of ours, its plan is a picture and a text."""
+    with ZipFile(io.BytesIO(data)) as archive:
+        names = archive.namelist()
+        assert all(re.fullmatch(r"plan\.(svg|txt)|\d\d+(-\d+)?(-[a-z0-9]+)*\.stl", name) for name in names)
+        picture, listed = svg(archive.read("plan.svg")), archive.read("plan.txt").decode()
+    assert listed.replace("\n", "").isprintable()
+    return Read([len(names), picture.built, listed.count("\n")], f"{picture.text}\n{listed}")
 
 
 LOOSE = ("layer-names", "layer-coordinates", "layer-legend", "layer-title", "layer-keys", "layer-cartouche")

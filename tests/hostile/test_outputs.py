@@ -51,6 +51,7 @@ OUTPUTS = {
     "svg of the sketch": Output(["render", "SKETCH", "-o", "map.svg", *MARKS], readers.svg, "map.svg"),
     "html": _render("map.html", readers.html, *MARKS),
     "png": _render("map.png", readers.png, *MARKS, "--pixels-per-square", "8"),
+    "solids": _render("map.stl.zip", readers.solids),
     "tts": _render("map.tts.json", readers.plain_json),
     "pdf": _render("map.pdf", readers.pdf, *MARKS),
     "pdf sheets": _render("sheets.pdf", readers.pdf, *MARKS, "--square", "29mm"),

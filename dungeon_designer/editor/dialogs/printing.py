@@ -17,7 +17,16 @@ from dungeon_designer.editor.dialogs.output import OutputDialog, choices, enable
 from dungeon_designer.editor.output_worker import ExportJob, OutputPlan, PrintJob
 from dungeon_designer.editor.widgets import NONE, WORDS, length, made, number, row
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.exports.options import MAX_BLEED, MAX_OVERLAP, NARROWEST_ROLL, Exporter, ExportOptions, Mat, Takes
+from dungeon_designer.exports.options import (
+    MAX_BED_MM,
+    MAX_BLEED,
+    MAX_OVERLAP,
+    NARROWEST_ROLL,
+    Exporter,
+    ExportOptions,
+    Mat,
+    Takes,
+)
 from dungeon_designer.exports.papers import LONGEST, SHORTEST, Orientation, millimetres, paper_named
 from dungeon_designer.exports.pdf import BORDER
 from dungeon_designer.exports.printing import Subject
@@ -304,6 +313,7 @@ class ExportDialog(OutputDialog):
         self.theme = self.add("theme", self.tr("&Theme"), themes("parchment"))
         self.reader = self.add("reader", self.tr("Map fo&r"), readers())
         self.square = self.add("square", self.tr("&Square"), length(0.5, 200, 29, suffix=self.tr(" mm")))
+        self._make_bed()
         self.dpi = self.add("dpi", self.tr("Reso&lution"), number(20, 1200, 96, suffix=self.tr(" dots an inch")))
         self.paper = self.add("paper", self.tr("&Paper"), papers())
         lies = {**WORDS["orientation"], Orientation.AUTO: self.tr("Whichever shows the map larger")}
@@ -312,8 +322,20 @@ class ExportDialog(OutputDialog):
         tip = self.tr("Number what the ruleset finds, as on the table")
         self.problems = self.add("problems", "", made(QCheckBox, self.tr("Problems"), toolTip=tip))
 
+    def _make_bed(self) -> None:
+        """The width and depth of a 3D printer's bed."""
+        (width, depth), mm = ExportOptions().bed, self.tr(" mm")
+        across, along = self.tr("Width of the printer's bed"), self.tr("Depth of the printer's bed")
+        self.fields["bed-width"] = self.bed_width = length(20, MAX_BED_MM, width, across, mm, across)
+        self.fields["bed-depth"] = self.bed_depth = length(20, MAX_BED_MM, depth, along, mm, along)
+        self.bed = QWidget()
+        row((self.bed_width, 1), QLabel("×"), (self.bed_depth, 1), of=self.bed, margins=NONE)
+        self.bed.setFocusProxy(self.bed_width)
+        self.form.addRow(self.tr("Printer's &bed"), self.bed)
+
     def heed(self) -> None:
-        """Only what the format takes can be chosen."""
+        """Only what the format takes can be chosen; the bed is seen for solids that are cut to it alone."""
+        self.form.setRowVisible(self.bed, Takes.BED in self.exporter.takes)
         needs: dict[QWidget, Takes] = {
             self.theme: Takes.DRAWING, self.reader: Takes.DRAWING, self.square: Takes.SQUARE, self.dpi: Takes.DPI,
             self.paper: Takes.PAPER, self.orientation: Takes.PAPER,
@@ -338,6 +360,7 @@ class ExportDialog(OutputDialog):
             drawing=drawing,
             square=self.square.value() if Takes.SQUARE in takes else usual.square,
             dpi=self.dpi.value() if Takes.DPI in takes else usual.dpi,
+            bed=(self.bed_width.value(), self.bed_depth.value()) if Takes.BED in takes else usual.bed,
             paper=self.paper.currentData(),
             orientation=self.orientation.currentData(),
             ruleset=edition if Takes.EDITION in takes else None,
@@ -365,6 +388,8 @@ class ExportDialog(OutputDialog):
             return filled(words, self.paper.currentData(), f"{square:.1f}")
         if Takes.SQUARE not in takes:
             return ""
+        if laid.body:
+            return describe_solids(laid)
         square = self.square.value()
         size = filled(self.tr("%1 × %2 mm"), f"{across * square:.0f}", f"{down * square:.0f}")
         if Takes.DPI not in takes:
@@ -375,3 +400,13 @@ class ExportDialog(OutputDialog):
     def target(self) -> tuple[str, tuple[str, ...], str]:
         """The format chosen."""
         return self.format.currentText().split("  (")[0], self.exporter.endings, ""
+
+
+def describe_solids(laid: OutputPlan) -> str:
+    """Return how many solids a file holds, and how large the largest one is."""
+    size = filled(translate("output", "%1 × %2 × %3 mm"), *(f"{length:.0f}" for length in laid.body))
+    if laid.solids == 0:
+        whole = translate("output", "One solid of %1. The format “room by room” is cut to a printer's bed.")
+        return filled(whole, size)
+    count = laid.solids
+    return filled(translate("output", "%n solid(s), none larger than %1.", None, PLURAL, count), size)

@@ -417,6 +417,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Depth of the printer&apos;s bed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Export</source>
         <translation type="unfinished"></translation>
     </message>
@@ -433,6 +437,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Printer&apos;s &amp;bed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Problems</source>
         <translation type="unfinished"></translation>
     </message>
@@ -446,6 +454,10 @@
     </message>
     <message>
         <source>Whichever shows the map larger</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width of the printer&apos;s bed</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2965,6 +2977,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Solids for 3D printers, room by room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Tabletop Simulator object</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3869,6 +3885,24 @@
     </message>
     <message>
         <source>this is of that kind already</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>output</name>
+    <message>
+        <source>%1 × %2 × %3 mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n solid(s), none larger than %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>One solid of %1. The format “room by room” is cut to a printer&apos;s bed.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
