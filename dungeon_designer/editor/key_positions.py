@@ -35,16 +35,15 @@ class KeyPositions(QObject):
         self._actions, self._window = actions, window
         self._types_latin = QLocale.system().script() == QLocale.Script.LatinScript
         """Whether the keyboard types Latin letters, as far as its last letter has shown."""
-        self._watched: QWindow | None = None
         app = QGuiApplication.instance()
         if isinstance(app, QGuiApplication):
             app.focusWindowChanged.connect(self._watch)
 
     def _watch(self, window: QWindow | None) -> None:
-        """Watch the window that has the keyboard: a filter on every widget would slow every event."""
-        if self._watched is not None:
-            self._watched.removeEventFilter(self)
-        self._watched = window
+        """Watch a window that gets the keyboard, while it is there: a filter on every widget would slow every event.
+
+        Qt keeps a filter once, however often it is installed, and drops it with the window.
+        """
         if window is not None:
             window.installEventFilter(self)
 

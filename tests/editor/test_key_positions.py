@@ -13,10 +13,11 @@ import pytest
 
 pytest.importorskip("PySide6.QtWidgets")
 
+import shiboken6
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 
 from dungeon_designer.editor.key_positions import letter_in_position
 
@@ -92,6 +93,20 @@ def test_no_key_calls_an_action_in_a_drag(hand, called):
     press(hand.window, "C", "С")
     QTest.mouseRelease(hand.canvas, Qt.MouseButton.LeftButton, NONE, hand.middle((3, 3)))
     assert called == []
+    press(hand.window, "C", "С")
+    assert called == ["tool-chest"]
+
+
+def test_a_dialog_that_is_gone_leaves_the_keys_working(hand, called, qtbot):
+    """A dialog takes the keyboard, is deleted, and the keys of the window go by position as before."""
+    dialog = QDialog(hand.window)
+    dialog.show()
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow, timeout=5000)
+    press(dialog, "C", "С")
+    dialog.close()
+    shiboken6.delete(dialog)
+    hand.in_front()
     press(hand.window, "C", "С")
     assert called == ["tool-chest"]
 
