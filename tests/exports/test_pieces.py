@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
+from dungeon_designer.drawing.labels import text_box
+from dungeon_designer.drawing.shapes import Text
 from dungeon_designer.drawing.themes import THEMES, theme_named
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions
@@ -200,3 +202,18 @@ def test_markers_have_the_colours_the_dungeon_says(theme: str) -> None:
     home, _ = sorted(k for k in needs(build(replace(boards.CROWN, sides=sides))) if k.sort is PieceSort.MARKER)
     assert home.name == "marker: home, star"
     assert piece(home, 1, theme_named(theme)).front.background == "#112233"
+
+
+@pytest.mark.parametrize("word", ["pit", "spiked_pit", "bottomless_abyss", "MAMMOTH_MAW_OF_THE_SEVEN_KINGS", "ŁĄKA"])
+@pytest.mark.parametrize("size", [(1, 1), (2, 2)])
+def test_what_lies_below_a_trapdoor_is_written_within_its_hole(word: str, size: tuple[int, int]) -> None:
+    """However long the word, its letters lie in the dark of the hole."""
+    opened = piece(PieceKind(PieceSort.TRAPDOOR, size, word), 1, THEMES["parchment"]).back
+    assert opened is not None
+    words = [shape for shape in opened.layers[0].groups[0].shapes if isinstance(shape, Text)]
+    assert " ".join(text.text for text in words) == word.replace("_", " ")
+    for text in words:
+        left, top, right, low = text_box(text, opened)
+        assert min(left, top) >= 0.2
+        assert right <= size[0] - 0.2
+        assert low <= size[1] - 0.2

@@ -183,7 +183,7 @@ def _trapdoor(kind: PieceKind, theme: Theme) -> tuple[Drawing, Drawing]:
         box(0.2, 0.2, width - 0.4, height - 0.4, Style(fill=theme.hole_deep)),
     )
     words = kind.word.replace("_", " ")
-    room = {"width": width - 0.24, "height": height - 0.4}
+    room = {"width": width - 0.42, "height": height - 0.42}
     fitted = fit_text(words, theme.label_fonts[0], largest=0.3, max_lines=2, bold=True, **room)
     first = width / 2, height / 2 + fitted.size / 3 - fitted.added / 2
     label = lines_of(fitted, first, Style(fill=theme.pale), bold=True)
