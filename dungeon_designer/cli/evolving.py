@@ -18,7 +18,7 @@ from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Style, area
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import EditError, UsageError, one_line
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.svg import drawing_of, svg_of
+from dungeon_designer.exports.svg import drawing_of, svg_with_fonts
 from dungeon_designer.generator.evolving import EvolvedRound, evolved
 from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.grid import Square
@@ -66,7 +66,7 @@ def write_rounds(source: Dungeon, asked: str | None, output: str, options: VaryO
         for number, each in enumerate(found, start=2):
             boards.append(replace(source, layout=layouts[number - 1]).board)
             picture = f"round-{number}.svg"
-            write_output(fresh / picture, svg_of(_marked(boards[-2], boards[-1], each), square=8.0).encode())
+            write_output(fresh / picture, svg_with_fonts(_marked(boards[-2], boards[-1], each), square=8.0))
             parts.append(_section(number, each, boards[-2], boards[-1], picture))
         write_output(fresh / CHANGES, "\n".join(parts).encode())
         write_output(fresh / SEASON, _season(title, named_in(output, named, home), files).encode())

@@ -24,7 +24,7 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.png import png_of
-from dungeon_designer.exports.svg import drawing_of, svg_of
+from dungeon_designer.exports.svg import drawing_of, svg_with_fonts
 from dungeon_designer.grid import Size, Square, bounds
 from dungeon_designer.layout.edits import Turn, moved
 from dungeon_designer.layout.files import read_layout
@@ -96,7 +96,7 @@ class Editing(QObject):
             data = QMimeData()
             data.setImageData(QImage.fromData(png))
             data.setData("image/png", png)
-            data.setData(SVG, svg_of(drawn, options.square).encode())
+            data.setData(SVG, svg_with_fonts(drawn, options.square))
             QGuiApplication.clipboard().setMimeData(data)
             whole, part = self.tr("A picture of the map is copied."), self.tr("A picture of the selection is copied.")
             workspace.said.emit(part if chosen else whole)

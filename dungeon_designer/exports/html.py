@@ -94,7 +94,7 @@ def web_page(
         *([f"<script>{REGISTER}</script>"] if offline else []),
         "</body>\n</html>\n",
     ]
-    css = style("page") + _fonts(drawing, layout.name, "".join(lines))
+    css = style("page") + page_fonts(drawing, layout.name, "".join(lines))
     return "\n".join((*head(name, css, script(), offline=offline), *lines)).encode()
 
 
@@ -108,8 +108,8 @@ def _house_rules(board: Board, ruleset: Ruleset) -> Iterator[str]:
         yield "</ul>"
 
 
-def _fonts(drawing: Drawing, title: str, page: str) -> str:
-    """The fonts of a page: its title's letters, and for all else plain ones, which its script may need, and its own."""
+def page_fonts(drawing: Drawing, title: str, page: str) -> str:
+    """Return the fonts of a page: the letters of its title, for all else its own, and plain ones for its script."""
     letters = letters_of(drawing)
     for face in ((drawing.label_fonts[0], False), (drawing.label_fonts[0], True)):
         letters[face] |= {*map(chr, range(0x21, 0x7F)), *page} - {*map(chr, range(0x21))}

@@ -185,12 +185,12 @@ def fonts_of(page: str) -> str:
 
 
 _HEADING = re.compile(r"<h[1-6][^>]*>(.*?)</h[1-6]>", re.DOTALL)
-_TAG = re.compile(r"<[^>]*>")
+_UNSEEN = re.compile(r"<script>.*?</script>|<[^>]*>", re.DOTALL)
 
 
 def _letters(html: str) -> set[str]:
     """Return the letters that a part of a page shows."""
-    return {letter for letter in unescape(_TAG.sub("", html)) if letter.isprintable()}
+    return {letter for letter in unescape(_UNSEEN.sub("", html)) if letter.isprintable()}
 
 
 def file_names(files: Iterable[str], ending: str, *others: str) -> Iterator[str]:

@@ -16,9 +16,8 @@ from msgspec.structs import replace as with_changes
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import Board, BoardSection
-from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Style, Text, area
+from dungeon_designer.drawing.shapes import Group, Layer, Style, Text, area
 from dungeon_designer.errors import UsageError, one_line
-from dungeon_designer.exports.carried_fonts import carried, letters_of
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.stl import (
     HALF_WALL,
@@ -31,7 +30,7 @@ from dungeon_designer.exports.stl import (
     list_faces,
     with_edges_joined,
 )
-from dungeon_designer.exports.svg import check_amount, drawing_of, svg_of
+from dungeon_designer.exports.svg import check_amount, drawing_of, svg_with_fonts
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Square, bounds, groups, row_major
 from dungeon_designer.text.escaping import without_controls
@@ -218,11 +217,7 @@ def draw_plan(board: Board, options: ExportOptions, solids: Sequence[RoomSolid])
     shown = replace(options.drawing, title=True, bare=True, hidden=False, legend=False, cartouche=False)
     drawing = drawing_of(board, replace(options, drawing=shown))
     drawing = with_changes(drawing, layers=(*drawing.layers, Layer("solids", tuple(map(_outlined, solids)))))
-    return svg_of(drawing, PLAN_SQUARE_MM, fonts=_fonts_of(drawing))
-
-
-def _fonts_of(drawing: Drawing) -> str:
-    return carried(letters_of(drawing))
+    return svg_with_fonts(drawing, PLAN_SQUARE_MM).decode()
 
 
 def _outlined(solid: RoomSolid) -> Group:

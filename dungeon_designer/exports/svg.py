@@ -35,6 +35,11 @@ def svg_text(board: Board, options: ExportOptions, findings: Sequence[Finding] =
     return svg_of(drawing, options.square, options.names, board.squares, carried(letters_of(drawing)))
 
 
+def svg_with_fonts(drawing: Drawing, square: float) -> bytes:
+    """Return the SVG of a drawing as a file that carries the letters it is drawn with."""
+    return svg_of(drawing, square, fonts=carried(letters_of(drawing))).encode()
+
+
 def drawing_of(
     board: Board,
     options: ExportOptions,

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.exports.html import REPLAY, json_in_script, page_data, script
+from dungeon_designer.exports.html import REPLAY, json_in_script, page_data, page_fonts, script
 from dungeon_designer.exports.html_parts import head, html_text, style
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.svg import drawing_of, svg_of
@@ -96,17 +96,17 @@ def replay_page(board: Board, ruleset: Ruleset, plan: MatchPlan, number: int) ->
     """The page of the game of this number; PlaytestError where there is none or no match can be played."""
     game = recorded(arena(board, plan.timed(ruleset)), plan, number)
     options = ExportOptions(ruleset=ruleset)
-    svg = svg_of(drawing_of(board, options, ()), options.square).partition("\n")[2]
-    name, css, code = html_text(board.layout.name or "A dungeon"), style("page") + style("replay"), script(REPLAY)
+    drawing, code = drawing_of(board, options, ()), script(REPLAY)
+    svg, name = svg_of(drawing, options.square).partition("\n")[2], html_text(board.layout.name or "A dungeon")
     about = f"Game {number:,} of seed {plan.seed} · {ruleset.name}"
     data = json_in_script({**page_data(board, ruleset, hidden=False), "game": asdict(game)})
     lines = (
-        *head(f"{name}, game {number}", css, code),
         f'<header>\n<h1>{name}</h1>\n<p class="credit">{html_text(about)}</p>',
         f"<noscript><p>{WITHOUT_SCRIPT}</p></noscript>\n</header>\n<main>\n{svg.strip()}\n</main>",
         f'<script type="application/json">{data}</script>\n<script>{code}</script>\n</body>\n</html>\n',
     )
-    return "\n".join(lines).encode()
+    css = style("page") + style("replay") + page_fonts(drawing, board.layout.name, "".join(lines))
+    return "\n".join((*head(f"{name}, game {number}", css, code), *lines)).encode()
 
 
 class _Doing(Struct):
