@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import socket
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from mimetypes import guess_type
-from urllib.parse import unquote, urlsplit
 
 from dungeon_designer.cli.console import say
 from dungeon_designer.cli.options import command_of, output, own_tiles, ruleset
 from dungeon_designer.cli.pack import PackCall, bound, legal, publish
+from dungeon_designer.cli.site_server import SiteServer, find_own_address
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.html_parts import INDEX
 from dungeon_designer.options import argument, option
 
 
@@ -54,37 +50,13 @@ def command(call: PublishCall) -> int:
 
 def _serve(files: dict[str, bytes], port: int) -> None:
     """Show the files, and nothing else, to whoever asks on the local network."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            name = unquote(urlsplit(self.path).path).removeprefix("/") or INDEX
-            data = files.get(name)
-            self.send_response(200 if data is not None else 404)
-            self.send_header("Content-Type", f"{guess_type(name)[0] or 'text/plain'}; charset=utf-8")
-            self.send_header("Content-Length", str(len(data or b"")))
-            self.end_headers()
-            self.wfile.write(data or b"")
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
-            """Nobody is told who looks."""
-
     try:
-        server = ThreadingHTTPServer(("", port), Handler)
+        server = SiteServer(files, port)
     except OSError as error:
         raise UsageError(f"--port {port}: nothing can be shown there: {error.strerror}") from None
     with server:
-        say(f"http://{_own_address()}:{server.server_port}/ (Ctrl+C ends)\n")
+        say(f"http://{find_own_address()}:{server.server_port}/ (Ctrl+C ends)\n")
         try:
             server.serve_forever()
         except KeyboardInterrupt:
             say("ended\n")
-
-
-def _own_address() -> str:
-    """This machine's address on its network; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "localhost"
