@@ -47,7 +47,7 @@ from dungeon_designer.errors import (
 from dungeon_designer.findings import Edit, Finding, Fix
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.files import is_layout_file, locate_key, map_corner, read_layout, write_layout
-from dungeon_designer.layout.links import NAME, SCHEME, SETTING, is_link, link_to, linked_bytes
+from dungeon_designer.layout.links import NAME, SCHEME, SETTING, check_page, is_link, link_to, linked_bytes
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.reports.excerpt import text_map
 from dungeon_designer.reports.model import Corner, Report
@@ -120,13 +120,16 @@ class Dungeon(Struct, frozen=True, dict=True):
     def link(self, base: str = "") -> str:
         """A link that holds the dungeon, at the address `base` of a page, or else at that in DUNGEON_DESIGNER_PAGE.
 
-        UsageError where it needs a ruleset or tiles that do not come with the program.
+        UsageError where it needs a ruleset or tiles that do not come with the program, and for an address that is none
+        of a page on the web.
         """
         own = [f"the ruleset {self.layout.ruleset}"] if self.layout.ruleset.lower().endswith(".toml") else []
         named = sorted({section.tile for section in self.layout.sections if section.tile})
         for what in [*own, *(f"the tile {tile}" for tile in named if tile not in library())]:
             raise UsageError(f"a link cannot hold {what}, which does not come with the program; pass the files on")
-        return link_to(self.layout, base or os.environ.get(SETTING, "") or SCHEME)
+        if not base and (base := os.environ.get(SETTING, "")):
+            check_page(base, SETTING)
+        return link_to(self.layout, base or SCHEME)
 
     @classmethod
     def parse(cls, text: str, folder: str | os.PathLike[str] = "", tiles: Iterable[str] = ()) -> Dungeon:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from urllib.parse import urlsplit
 
-from dungeon_designer.errors import ReadError, WriteError
+from dungeon_designer.errors import ReadError, UsageError, WriteError, one_line
 from dungeon_designer.layout.files import write_layout
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.text.read_faults import quoted
 
 NAME = "link"
 """What messages call the file that a link stands for."""
@@ -34,12 +36,32 @@ def is_link(name: str) -> bool:
     return _MARK in name and name.lower().startswith((SCHEME, "https://", "http://"))
 
 
+def check_page(address: str, setting: str = "") -> None:
+    """Raise UsageError unless an address is that of a page on the web; `setting` is the variable that holds it.
+
+    What a browser would run, and what a terminal would obey, stands in no link that is passed on.
+    """
+    try:
+        parts = urlsplit(address)
+        is_page = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:  # brackets that hold no address
+        is_page = False
+    if not is_page or not address.isprintable() or " " in address:
+        where = f" in {setting}" if setting else ""
+        remedy = "name one such as https://example.org/, without blanks and control characters"
+        raise UsageError(one_line(f"{quoted(address)}{where} is no address of a page; {remedy}"))
+
+
 def link_to(layout: Layout, base: str) -> str:
-    """The link that holds a layout, at the address of a page; WriteError where no link can hold it.
+    """The link that holds a layout, at the address of a page or SCHEME; WriteError where no link can hold it.
+
+    UsageError where the address is none of a page.
 
     >>> link_to(Layout(name="Hall"), "https://example.org/")
     'https://example.org/#d=y0vMTbVS8EjMyeEqTk0uyczPK7ZSiI7lAgA'
     """
+    if base != SCHEME:
+        check_page(base)
     sketch = write_layout(layout, NAME, as_layout_file=False)
     if len(sketch) > _LARGEST:
         raise WriteError(f"{NAME}: this dungeon is too large for a link, which holds 1 MB; pass its file on")

@@ -115,3 +115,43 @@ def test_a_qr_code_is_written(call: Call, tmp_path: Path) -> None:
     assert (refused.status, refused.err.count("\n")) == (2, 1)
     assert "too long for a QR code" in refused.err
     assert not (tmp_path / "no.svg").exists()
+
+
+NO_PAGES = {
+    "a script": "javascript:alert(1)",
+    "a file": "file:///etc/passwd",
+    "another scheme": "ftp://example.org/",
+    "no scheme": "example.org/dungeons",
+    "no host": "https://",
+    "a path alone": "/dungeons/",
+    "a bad host": "https://[1/",
+    "a colour": "https://example.org/\x1b[31m",
+    "a line end": "https://example.org/\n",
+    "another order": "https://example.org/\u202egro",
+    "a blank": "https://example.org/my page",
+}
+
+
+@pytest.mark.parametrize("address", NO_PAGES.values(), ids=NO_PAGES)
+def test_only_a_page_on_the_web_is_the_base_of_a_link(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    """In the option, the environment and Python: one line says what is wrong, and no link and no code is made."""
+    called = call("link", str(WINDS), "--base", address, "--qr", str(tmp_path / "code.svg"))
+    assert (called.status, called.out) == (2, "")
+    assert "is no address of a page; name one such as https://example.org/, without blanks" in called.complaint
+    assert called.complaint.isprintable()
+    monkeypatch.setenv("DUNGEON_DESIGNER_PAGE", address)
+    called = call("link", str(WINDS))
+    assert (called.status, called.out) == (2, "")
+    assert "in DUNGEON_DESIGNER_PAGE is no address of a page" in called.complaint
+    assert call("link", str(WINDS), "--base", PAGE).status == 0  # what the call names goes before the environment
+    with pytest.raises(UsageError, match="is no address of a page"):
+        Dungeon.load(WINDS).link(address)
+    assert not (tmp_path / "code.svg").exists()
+
+
+@pytest.mark.parametrize("address", ["http://localhost:8000/", "HTTPS://example.org", "https://[::1]/a?b=c", PAGE])
+def test_pages_of_all_kinds_are_taken(call: Call, address: str) -> None:
+    """A port, a query, an address in numbers, large letters: what a browser opens is taken as it is written."""
+    assert call("link", str(WINDS), "--base", address).out.startswith(f"{address}#d=")
