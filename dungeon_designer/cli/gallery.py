@@ -35,6 +35,7 @@ from dungeon_designer.playtest.named import named_like
 from dungeon_designer.playtest.tables import in_gallery
 from dungeon_designer.reports.gallery import Exhibit, page
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.text.file_names import avoid_device_name
 from dungeon_designer.text.notes import flat
 from dungeon_designer.text.writing import put_folder, temporary_folder
 
@@ -104,7 +105,7 @@ def _exhibit(root: Path, examiner: Examiner, dungeon: Dungeon, ruleset: Ruleset 
 
 def exhibit(root: Path, name: str, board: Board, ruleset: Ruleset | None, framed: Collection[Square] = ()) -> Exhibit:
     """Draw a dungeon's picture, some squares framed; what the page shows of it: the picture, its name and figures."""
-    picture = f"{PICTURES}/{name}.png"
+    picture = f"{PICTURES}/{'/'.join(map(avoid_device_name, name.split('/')))}.png"
     drawing = drawing_of(board, THUMBNAIL)
     if framed:
         lines = tuple(area(rings(framed), style) for style in _FRAME)
@@ -124,7 +125,7 @@ def _free(name: str, folder: str, taken: set[str]) -> str:
 
     Names that differ only in large and small letters are one name to some file systems.
     """
-    short = name[: -len(".dungeon.yaml")]
+    short, name = (avoid_device_name(each) for each in (name[: -len(".dungeon.yaml")], name))
     names = chain((short, name), (f"{name}-{number}" for number in count(2)))
     found = next(each for each in names if f"{folder}/{each}".casefold() not in taken)
     taken.add(f"{folder}/{found}".casefold())

@@ -35,6 +35,7 @@ from dungeon_designer.options import option
 from dungeon_designer.reports.gallery import page
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
+from dungeon_designer.text.file_names import avoid_device_name
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.tiles.library import library
@@ -245,6 +246,7 @@ def _write(call: GenerateCall, archive: Archive, chosen: Sequence[Proposal]) -> 
         for proposal in chosen:
             layout = with_notes(proposal, request, again, named)
             name = re.sub(r"[^a-z0-9]+", "-", layout.name.casefold()).strip("-") or "dungeon"
+            name = avoid_device_name(name)
             file = f"{name}.dungeon.yaml"
             write_output(fresh / file, write_layout(layout, str(root / file)))
             group, *rest = words_of(proposal.cell)

@@ -27,6 +27,7 @@ from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.templates import stem
+from dungeon_designer.text.file_names import avoid_device_name
 
 KINDS = "chests,portals,counters,balls"
 WAYS = [way.value for way in SymmetryMode if way is not SymmetryMode.OFF]
@@ -120,7 +121,7 @@ def command(call: PlaceCall) -> int:
         make_folder(call.output)
         first, rest = stem(name), name[len(stem(name)) :]
         numbered = [f"{first}-{number}{rest}" for number in range(1, len(found) + 1)] if call.count > 1 else [name]
-        names = [os.path.join(call.output, each) for each in numbered]
+        names = [os.path.join(call.output, avoid_device_name(each)) for each in numbered]
     lines = "".join(_written(dungeon, *each, call.force) for each in zip(found, names, strict=True))
     (aside if call.output == STDOUT else say)(lines + proved)
     return exits.LEGAL

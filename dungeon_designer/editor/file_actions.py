@@ -21,6 +21,7 @@ from dungeon_designer.imports.imported import Imported
 from dungeon_designer.imports.registry import ENDINGS
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.text.file_names import avoid_device_name
 from dungeon_designer.text.writing import Held
 from dungeon_designer.translation import filled
 
@@ -287,7 +288,7 @@ def _slug(name: str) -> str:
     'the-long-hall'
     """
     words = "".join(letter if letter.isalnum() else " " for letter in name.lower()).split()
-    return "-".join(words) or "dungeon"
+    return avoid_device_name("-".join(words)) or "dungeon"
 
 
 class ChangesOnDisk(QObject):

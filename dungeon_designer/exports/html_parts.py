@@ -22,6 +22,7 @@ from dungeon_designer.drawing.themes import PARCHMENT
 from dungeon_designer.exports.carried_fonts import Face, carried
 from dungeon_designer.exports.pack.model import PackPart
 from dungeon_designer.text.escaping import without_controls
+from dungeon_designer.text.file_names import avoid_device_name
 from dungeon_designer.text.notes import Block, Words, blocks
 
 INDEX, RULES = "index.html", "rules.html"
@@ -203,6 +204,7 @@ def file_names(files: Iterable[str], ending: str, *others: str) -> Iterator[str]
     taken = {other.casefold() for other in others}
     for file in files:
         short = re.sub(r"[^A-Za-z0-9_-]+", "-", file.partition(".dungeon.")[0]).strip("-") or "dungeon"
+        short = avoid_device_name(short)
         numbered = (f"{short}-{number}{ending}" for number in count(2))
         name = next(each for each in chain((f"{short}{ending}",), numbered) if each.casefold() not in taken)
         taken.add(name.casefold())
