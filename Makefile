@@ -106,4 +106,4 @@ clean:
 	rm -rf .venv out site build dist mutants .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 gallery:
-	$(RUN) gallery examples --title "Example dungeons"
+	$(RUN) gallery examples --title "Example dungeons" --force

@@ -15,6 +15,7 @@ from dungeon_designer.cli.console import Progress, aside, complain, say
 from dungeon_designer.cli.existing_files import refuse_existing, write_new
 from dungeon_designer.cli.files import STDOUT, is_folder, make_folder
 from dungeon_designer.cli.options import command_of, force, output
+from dungeon_designer.cli.output_folder import OutputFolder
 from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.generator.dealing import Deal, deal, set_ups
 from dungeon_designer.layout.files import write_layout
@@ -67,11 +68,9 @@ def command(call: DealCall) -> int:
             deals.append(each)
             progress.advance()
     deals.sort(key=lambda each: (each.seed - first) % SEEDS)
-    for each in deals if call.output is not None or call.count == 1 else ():
-        file = _file(call.output, each)
-        write_new(file, write_layout(each.layout, "standard output" if file == STDOUT else file), call.force)
+    status = _write(call, deals) if call.output is not None or call.count == 1 else exits.LEGAL
     (aside if call.output in (None, STDOUT) and call.count == 1 else say)("".join(_report(deals)))
-    return exits.LEGAL
+    return status
 
 
 def _asked(set_up: int | None, bare: bool) -> tuple[int | None, bool]:
@@ -82,12 +81,18 @@ def _dealt(asked: tuple[int | None, bool], seed: int) -> Deal:
     return deal(seed, *asked)
 
 
-def _file(output: str | None, dealt: Deal) -> str:
-    """Where a deal is written."""
-    if output is None or not is_folder(output):
-        return output or STDOUT
-    make_folder(output)
-    return os.path.join(output, f"deal-{dealt.seed}.dungeon.yaml")
+def _write(call: DealCall, deals: list[Deal]) -> int:
+    """Write the deals where they are wanted; the exit status."""
+    if call.output is None or not is_folder(call.output):
+        file = call.output or STDOUT
+        write_new(file, write_layout(deals[0].layout, "standard output" if file == STDOUT else file), call.force)
+        return exits.LEGAL
+    make_folder(call.output)
+    with OutputFolder(call.output, "deal", call.force) as folder:
+        for each in deals:
+            name = f"deal-{each.seed}.dungeon.yaml"
+            folder.write(name, write_layout(each.layout, os.path.join(call.output, name)))
+    return folder.status
 
 
 def _report(deals: list[Deal]) -> Iterator[str]:

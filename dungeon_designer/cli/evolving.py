@@ -13,7 +13,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, complain, say
 from dungeon_designer.cli.files import named_in, write_output
-from dungeon_designer.cli.gallery import fresh_folder, put_in_place
+from dungeon_designer.cli.output_folder import OutputFolder, fresh_folder
 from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Style, area
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import EditError, UsageError, one_line
@@ -70,7 +70,8 @@ def write_rounds(source: Dungeon, asked: str | None, output: str, options: VaryO
             parts.append(_section(number, each, boards[-2], boards[-1], picture))
         write_output(fresh / CHANGES, "\n".join(parts).encode())
         write_output(fresh / SEASON, _season(title, named_in(output, named, home), files).encode())
-        put_in_place(fresh, Path(output))
+        with OutputFolder(output, "vary --evolve") as folder:
+            folder.fill(fresh)
     for number, each in enumerate(found, start=2):
         say(one_line(f"{Path(output) / files[number - 1]}: {'; '.join(each.changes)}") + "\n")
     if len(found) < rounds - 1:

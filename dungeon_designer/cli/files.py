@@ -254,7 +254,7 @@ def keep_apart(output: PathName, inputs: Iterable[str]) -> None:
         led = sys.stdin.fileno()
     note(led if name == STDIN else name for name in inputs)
     if output != STDOUT:
-        _refuse(output)
+        refuse_input(output)
 
 
 def ending_of(output: str, to: str | None) -> str:
@@ -307,7 +307,7 @@ def write_output(output: PathName, data: bytes, over: Held | None = None) -> Non
     if output == STDOUT:
         give_bytes(data)
         return
-    _refuse(output)
+    refuse_input(output)
     write_file(output, data, over)
     detail(f"{os.fspath(output)}: {len(data)} bytes written")
 
@@ -335,7 +335,8 @@ def write_report(text: str, form: str, output: str | None) -> None:
         give(text)
 
 
-def _refuse(output: PathName) -> None:
+def refuse_input(output: PathName) -> None:
+    """Raise UsageError for an output that no folder exists for, and for one that is read, too."""
     if not is_folder(os.fspath(output)) and (problem := explain_no_place(output)):
         raise UsageError(one_line(f"{os.fspath(output)}: {problem}"))
     if is_input(output):

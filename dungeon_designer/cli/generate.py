@@ -6,7 +6,7 @@ import os
 import re
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,18 +15,19 @@ from msgspec.structs import replace
 from dungeon_designer.board.build import build
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, complain, remark, say
-from dungeon_designer.cli.files import folders_among, make_folder, named_in, names_in, sets_named, write_output
-from dungeon_designer.cli.gallery import PAGE, PICTURES, call_again, check_place, exhibit, fresh_folder, put_in_place
+from dungeon_designer.cli.files import folders_among, named_in, names_in, sets_named, write_output
+from dungeon_designer.cli.gallery import call_again, exhibit
 from dungeon_designer.cli.options import STYLES, command_of, output, seed
+from dungeon_designer.cli.output_folder import fresh_folder
+from dungeon_designer.cli.proposal_folder import SKETCH_ENDING, ProposalFolder
 from dungeon_designer.dungeon import usual_symmetry
 from dungeon_designer.errors import UsageError, did_you_mean, one_line
-from dungeon_designer.generator import archive as archives
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.descriptors import words_of
 from dungeon_designer.generator.judging import settled
 from dungeon_designer.generator.options import FurnitureStyle, Request
 from dungeon_designer.generator.playing import can_play
-from dungeon_designer.generator.proposal import Proposal, with_notes
+from dungeon_designer.generator.proposal import Proposal, file_stem, with_notes
 from dungeon_designer.generator.search import SearchResult, lays_tiles, possible_wishes, propose, work_of
 from dungeon_designer.generator.wishes import wants_of
 from dungeon_designer.layout.files import write_layout
@@ -35,9 +36,7 @@ from dungeon_designer.options import option
 from dungeon_designer.reports.gallery import page
 from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.text.file_names import avoid_device_name
 from dungeon_designer.text.files import read_bytes
-from dungeon_designer.text.writing import write_file
 from dungeon_designer.tiles.library import library
 from dungeon_designer.tiles.reader import stock_of
 from dungeon_designer.workers import workers_for
@@ -71,6 +70,7 @@ class GenerateCall:
     )
     jobs: int | None = option("Processes; without it, one a core.", bounds=(1, 256))
     cluster: str | None = option("Search on the workers of this dask scheduler.", metavar="ADDRESS")
+    force: bool = option("Replace files in DIR that were edited, or that it did not write.", False)
 
 
 @command_of(
@@ -94,7 +94,8 @@ def command(call: GenerateCall) -> int:
         if not given:
             raise UsageError(f"{name} is wanted")
     request = _request(call)
-    found = _searched(call, request)
+    folder = ProposalFolder(call.output, request, call.force)
+    found = _searched(call, request, folder)
     archive = found.archive
     if not len(archive):
         first = found.refusals.most_common(3)
@@ -104,12 +105,12 @@ def command(call: GenerateCall) -> int:
         complain(f"no legal dungeon was found among {found.tried} tried{why}")
         return exits.INTERRUPTED if found.ended == "stopped" else exits.NOT_LEGAL
     chosen = archive.chosen()
-    try:
-        _write(call, archive, chosen)
-    except KeyboardInterrupt:  # the same call goes on from it
-        make_folder(call.output)
-        write_file(Path(call.output) / ARCHIVE, archive.write())
-        raise
+    with folder:
+        try:
+            _write(call, archive, chosen, folder)
+        except KeyboardInterrupt:  # the same call goes on from it
+            folder.keep(archive)
+            raise
     say(one_line(f"{call.output}: {len(chosen)} dungeons in {len(archive.cells)} cells, of {found.tried} tried") + "\n")
     if len(chosen) < call.count:
         refused = ((rule, count) for rule, count in found.refusals.most_common() if rule.startswith("--want"))
@@ -188,12 +189,7 @@ def _sizes(call: GenerateCall) -> tuple[tuple[int, int] | None, tuple[int, int] 
 INSTALL = "pip install dungeon-designer[playtest]"
 
 
-ARCHIVE = "archive.json"
-LARGEST_ARCHIVE = 1 << 30
-"""In bytes: one of a hundred thousand dungeons."""
-
-
-def _searched(call: GenerateCall, request: Request) -> SearchResult:
+def _searched(call: GenerateCall, request: Request, folder: ProposalFolder) -> SearchResult:
     """Search, with the archive kept now and then, so that even a machine that fails loses little.
 
     The archive of a folder is gone on from. UsageError where a folder that is not empty has none, ReadError where it
@@ -205,22 +201,13 @@ def _searched(call: GenerateCall, request: Request) -> SearchResult:
         if not found or not float(found[1]):
             raise UsageError(one_line(f"--time {call.duration}: a time such as 90s, 5m or 8h is wanted"))
         seconds = float(found[1]) * {"s": 1, "m": 60, "min": 60, "h": 3600}[found[2] or "s"]
-    check_place(call.output)
-    root, kept = Path(call.output), Path(call.output) / ARCHIVE
-    if kept.is_file():
-        begun = archives.read(read_bytes(kept, LARGEST_ARCHIVE), str(kept), request, call.count)
-    elif root.is_dir() and any(root.iterdir()):
-        raise UsageError(one_line(f"{call.output}: this folder holds no {ARCHIVE} to go on from, and it is not empty"))
-    else:
-        begun = Archive(request, call.count)
-    saved = time.monotonic()
+    begun, saved = folder.begin(call.count), time.monotonic()
 
     def told(archive: Archive, new: int) -> None:
         nonlocal saved
         progress.advance(new)
         if len(archive) and time.monotonic() - saved > SAVED:
-            make_folder(root)
-            write_file(kept, archive.write())
+            folder.keep(archive)
             saved = time.monotonic()
 
     with ExitStack() as stack, Progress("Proposing", None if seconds else call.count) as progress:
@@ -232,40 +219,26 @@ SAVED = 60.0
 """Seconds after which the archive of a search that goes on is kept again."""
 
 
-def _write(call: GenerateCall, archive: Archive, chosen: Sequence[Proposal]) -> None:
+def _write(call: GenerateCall, archive: Archive, chosen: Sequence[Proposal], folder: ProposalFolder) -> None:
     """Write dungeons, their page and the archive; a new folder appears when all of it is there.
 
-    In a folder that is there, dungeons of an earlier call that are no longer among the proposals go; nothing else in it
-    is touched.
+    In a folder that is there, dungeons of an earlier call that are no longer among the proposals go, unless somebody
+    edited them; nothing else in it is touched.
     """
-    root, request = Path(call.output), archive.request
-    again = call_again(("output", "jobs", "cluster"))
+    root, request = folder.root, archive.request
+    again = call_again(("output", "jobs", "cluster", "force"))
     named = named_in(root, call.ruleset or "")
     exhibits = []
     with fresh_folder(call.output) as fresh:
         for proposal in chosen:
             layout = with_notes(proposal, request, again, named)
-            name = re.sub(r"[^a-z0-9]+", "-", layout.name.casefold()).strip("-") or "dungeon"
-            name = avoid_device_name(name)
-            file = f"{name}.dungeon.yaml"
+            name = file_stem(layout.name)
+            file = f"{name}{SKETCH_ENDING}"
             write_output(fresh / file, write_layout(layout, str(root / file)))
             group, *rest = words_of(proposal.cell)
             shown = exhibit(fresh, name, build(layout, request.library), request.ruleset)
             exhibits.append(replace(shown, file=file, folder=group, name=layout.name, line=", ".join(rest)))
-        write_output(fresh / PAGE, page("Proposed dungeons", exhibits, again, checked=False).encode())
-        write_output(fresh / ARCHIVE, archive.write())
-        if not root.exists() or not any(root.iterdir()):
-            put_in_place(fresh, root)
-            return
-        known = ""
-        with suppress(OSError, ValueError):
-            known = (root / PAGE).read_text("utf-8")
-        for name in re.findall(r"\]\(([^)/]+)\.dungeon\.yaml\)", known):
-            if not (fresh / f"{name}.dungeon.yaml").exists():
-                for old in (root / f"{name}.dungeon.yaml", root / PICTURES / f"{name}.png"):
-                    with suppress(OSError):
-                        old.unlink()
-        (root / PICTURES).mkdir(exist_ok=True)
-        files = (path for path in fresh.rglob("*") if path.is_file())
-        for path in sorted(files, key=lambda path: (path.name != PAGE, path.name == ARCHIVE)):  # the page names all
-            write_file(root / path.relative_to(fresh), path.read_bytes())
+        text = page("Proposed dungeons", exhibits, again, checked=False)
+        write_output(fresh / folder.page_name, text.encode())
+        write_output(fresh / folder.archive_name, archive.write())
+        folder.fill(fresh, last=folder.archive_name)

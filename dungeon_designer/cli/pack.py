@@ -19,8 +19,8 @@ from dungeon_designer.cli.files import (
     played_by,
     write_output,
 )
-from dungeon_designer.cli.gallery import write_site
 from dungeon_designer.cli.options import command_of, output, overlap, own_tiles, ruleset, seed
+from dungeon_designer.cli.output_folder import write_site
 from dungeon_designer.cli.shared_names import warn_of_shared_names
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
@@ -120,8 +120,9 @@ def command(call: PackCall) -> int:
     """
     call.refuse()
     options, pack = call.export(), bound(call)
+    status = exits.LEGAL
     if is_folder(call.output):
-        publish(pack, call.output, options)
+        _, status = publish(pack, call.output, options)
     elif call.output.lower().endswith(".csv"):
         write_output(call.output, schedule_csv(pack))
     elif call.output.lower().endswith(".md"):
@@ -130,7 +131,7 @@ def command(call: PackCall) -> int:
         with letters_told(), Progress("drawing", steps(pack, options)) as progress:
             data = pack_pdf(pack, options, progress.advance, lambda: progress.turn_to("setting the pages"))
         write_output(call.output, data)
-    return legal(pack, call.output)
+    return status or legal(pack, call.output)
 
 
 def legal(pack: Pack, output: str) -> int:
@@ -142,10 +143,10 @@ def legal(pack: Pack, output: str) -> int:
     return exits.NOT_LEGAL
 
 
-def publish(pack: Pack, folder: str, options: ExportOptions) -> dict[str, bytes]:
-    """Write the folder for a web host; its files by name."""
+def publish(pack: Pack, folder: str, options: ExportOptions) -> tuple[dict[str, bytes], int]:
+    """Write the folder for a web host; its files by name, and the exit status."""
     with letters_told(), Progress("drawing", 2 * len(pack.chapters) + 4) as progress:
-        return write_site(folder, published(pack, options), progress)
+        return write_site(folder, "publish", published(pack, options), progress)
 
 
 def bound(call: PackCall) -> Pack:

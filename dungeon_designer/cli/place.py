@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from dungeon_designer.cli import exits
@@ -18,6 +19,7 @@ from dungeon_designer.cli.files import (
     open_named,
 )
 from dungeon_designer.cli.options import STYLES, command_of, force, output, own_tiles, ruleset, seed
+from dungeon_designer.cli.output_folder import OutputFolder
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import CannotPlace, UsageError, did_you_mean, one_line
 from dungeon_designer.generator.options import FurnitureStyle, Placeable, PlaceOptions
@@ -122,17 +124,25 @@ def command(call: PlaceCall) -> int:
         first, rest = stem(name), name[len(stem(name)) :]
         numbered = [f"{first}-{number}{rest}" for number in range(1, len(found) + 1)] if call.count > 1 else [name]
         names = [os.path.join(call.output, avoid_device_name(each)) for each in numbered]
-    lines = "".join(_written(dungeon, *each, call.force) for each in zip(found, names, strict=True))
+    with ExitStack() as stack:
+        folder = None
+        if is_folder(call.output):
+            folder = stack.enter_context(OutputFolder(call.output, "place", call.force))
+        lines = "".join(_written(dungeon, *each, call.force, folder) for each in zip(found, names, strict=True))
     (aside if call.output == STDOUT else say)(lines + proved)
-    return exits.LEGAL
+    return folder.status if folder else exits.LEGAL
 
 
-def _written(dungeon: Dungeon, placed: PlacedLayout, name: str, force: bool) -> str:
-    """Writes an answer, its house ruleset named from where it lies, and says what it is like."""
+def _written(dungeon: Dungeon, placed: PlacedLayout, name: str, force: bool, folder: OutputFolder | None) -> str:
+    """Write an answer, its house ruleset named from where it lies; what it is like, or '' where it was not written."""
     made = dungeon.edit(lambda layout: placed.layout)
     if name != STDOUT:
         made = made.edit(ruleset=named_in(os.path.dirname(name), made.layout.ruleset, dungeon.folder))
-    write_new(name, made.content("" if name == STDOUT else name), force)
+    data = made.content("" if name == STDOUT else name)
+    if folder is None:
+        write_new(name, data, force)
+    elif not folder.write(os.path.basename(name), data):
+        return ""
     lines = [one_line(line) for line in account(placed) if line]
     where = "standard output" if name == STDOUT else one_line(name)
     return "\n  ".join([f"{where}: {lines[0]}", *lines[1:]]) + "\n"

@@ -13,6 +13,7 @@ from dungeon_designer.cli.console import Progress, as_json, complain, tell
 from dungeon_designer.cli.existing_files import refuse_existing
 from dungeon_designer.cli.files import Faults, Source, make_folder, names_in, sources, write_output, write_report
 from dungeon_designer.cli.options import command_of, files, form, output, own_tiles, ruleset, seed
+from dungeon_designer.cli.output_folder import OutputFolder
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.options import option
@@ -132,18 +133,24 @@ def command(call: PlaytestCall) -> int:
             break
     brief = call.duel and call.form == "text"
     write_report((tables.duel if brief else FORMATS[call.form])(found), call.form, call.output)
-    if call.maps is not None:
-        from dungeon_designer.exports.html_parts import file_names
-        from dungeon_designer.exports.options import ExportOptions
-        from dungeon_designer.exports.svg import svg_text
+    status = exits.LEGAL if call.maps is None else _write_maps(call.maps, examiner, named, found)
+    return exits.INTERRUPTED if stopped else faults.status or status
 
-        make_folder(call.maps)
+
+def _write_maps(maps: str, examiner: Examiner, named: Sequence[Source], found: Sequence[Playtest]) -> int:
+    """Write maps of where players walked, fought and fell into a folder; the exit status."""
+    from dungeon_designer.exports.html_parts import file_names
+    from dungeon_designer.exports.options import ExportOptions
+    from dungeon_designer.exports.svg import svg_text
+
+    make_folder(maps)
+    with OutputFolder(maps, "playtest") as folder:
         for test, stem in zip(found, file_names((Path(test.file).name for test in found), ""), strict=True):
             board = examiner.board(next(source for source in named if source.file == test.file).open())
             for kind in KINDS:
                 drawn = svg_text(board, ExportOptions(figure=picture_of(test, kind)), ())
-                write_output(Path(call.maps) / f"{stem}-{kind}.svg", drawn.encode())
-    return exits.INTERRUPTED if stopped else faults.status
+                folder.write(f"{stem}-{kind}.svg", drawn.encode())
+    return folder.status
 
 
 def _mended(call: PlaytestCall, examiner: Examiner, named: list[Source], plan: MatchPlan) -> int:

@@ -41,8 +41,8 @@ def command(call: PublishCall) -> int:
     folder = f"{call.output.rstrip('/')}/"
     wanted = PackCall(files=call.files, output=folder, theme=call.theme, ruleset=call.ruleset, tiles=call.tiles)
     pack = bound(wanted)
-    files = publish(pack, folder, wanted.export())
-    status = legal(pack, folder)
+    files, status = publish(pack, folder, wanted.export())
+    status = status or legal(pack, folder)
     if call.serve:
         _serve(files, call.port)
     return status

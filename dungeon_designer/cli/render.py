@@ -32,6 +32,7 @@ from dungeon_designer.cli.files import (
     write_output,
 )
 from dungeon_designer.cli.options import command_of, output, overlap, ruleset
+from dungeon_designer.cli.output_folder import OutputFolder
 from dungeon_designer.cli.shared_names import warn_of_shared_names
 from dungeon_designer.cli.solids import BED_HELP, read_bed, remark_on_solids
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
@@ -266,18 +267,23 @@ def _write_all(examiner: Examiner, call: RenderCall, options: ExportOptions, fou
     make_folder(call.output)
     names = file_names([Path(source.file).name for source in found], call.ending)
     faults, opened = Faults(), list[tuple[Source, str]]()
-    with letters_told(), Progress("drawing", len(found)) as progress:
+    with (
+        OutputFolder(call.output, "render", call.force if call.holds_dungeon else None) as folder,
+        letters_told(),
+        Progress("drawing", len(found)) as progress,
+    ):
         for name, source in zip(names, found, strict=True):
             with faults.complained_of(source):
                 dungeon = source.open()
                 opened.append((source, dungeon.layout.name))
                 file = os.path.join(call.output, name)
-                write_files(file, _drawn(examiner, call, options, dungeon, file))
+                for made, data in _drawn(examiner, call, options, dungeon, file).items():
+                    folder.write(os.path.basename(made), data)
                 remark_on_solids(file, call.ending, partial(examiner.board, dungeon), options)
                 tell(examiner.notice(dungeon))
             progress.advance()
     warn_of_shared_names(opened)
-    return faults.status
+    return faults.status or folder.status
 
 
 def _remedy_for_several(call: RenderCall) -> str:

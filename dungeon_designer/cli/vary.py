@@ -22,8 +22,9 @@ from dungeon_designer.cli.files import (
     sets_named,
     write_output,
 )
-from dungeon_designer.cli.gallery import PAGE, call_again, check_place, exhibit, fresh_folder, put_in_place
+from dungeon_designer.cli.gallery import PAGE, call_again, exhibit
 from dungeon_designer.cli.options import command_of, output, ruleset, seed
+from dungeon_designer.cli.output_folder import OutputFolder, check_place, fresh_folder, is_empty
 from dungeon_designer.dungeon import ENOUGH, STDIN, Dungeon, library_of
 from dungeon_designer.errors import EditError, UsageError, one_line
 from dungeon_designer.generator.options import VaryOptions
@@ -58,7 +59,7 @@ class VaryCall:
             raise UsageError("--lock names nothing; give the ids of sections")
         if self.rounds is not None and not self.evolve:
             raise UsageError("--rounds says how often the dungeon of --evolve changes: add --evolve")
-        if os.path.lexists(self.output) and (not os.path.isdir(self.output) or os.listdir(self.output)):
+        if os.path.lexists(self.output) and not is_empty(Path(self.output)):
             raise UsageError(one_line(f"{self.output}: name a folder that is new or empty"))
         check_place(self.output)
 
@@ -162,5 +163,6 @@ def _write(output: str, source: Dungeon, rules: Ruleset, found: Sequence[Variati
         again = call_again(("output",))
         text = page(f"Neighbours of {source.name or name}", exhibits, again, checked=False)
         write_output(fresh / PAGE, text.encode())
-        put_in_place(fresh, Path(output))
+        with OutputFolder(output, "vary") as folder:
+            folder.fill(fresh)
     return [Path(output) / path for path in paths]

@@ -6,8 +6,10 @@ the number. Nothing in it depends on clocks or processes, only on what was enter
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection
+from contextlib import suppress
 
 import msgspec
 import numpy as np
@@ -124,10 +126,11 @@ class Archive:
     """The dungeons found so far for a request, of which `count` are wanted.
 
     rounds  how many whole rounds were searched for them
+    taken_stems  what no new dungeon's file may be called, without its ending
     """
 
-    def __init__(self, request: Request, count: int) -> None:
-        self.request, self.count = request, count
+    def __init__(self, request: Request, count: int, taken_stems: Collection[str] = ()) -> None:
+        self.request, self.count, self.taken_stems = request, count, taken_stems
         self.rounds = 0
         self._kept: list[_Kept] = []
 
@@ -160,7 +163,7 @@ class Archive:
                 return False
         self._kept = [kept for kept in self._kept if kept not in rivals]
         taken = {kept.proposal.layout.name for kept in self._kept}
-        mine = _Kept(replace(proposal, layout=named(proposal, taken)), floor)
+        mine = _Kept(replace(proposal, layout=named(proposal, taken, self.taken_stems)), floor)
         self._kept.append(mine)
         while len(self._kept) > self.count:
             sizes = Counter(kept.proposal.cell for kept in self._kept)
@@ -210,7 +213,15 @@ def _best_first(proposal: Proposal) -> tuple[float, tuple[int, int]]:
     return -proposal.worth, proposal.made
 
 
-def read(data: bytes, name: str, request: Request, count: int) -> Archive:
+def find_ruleset(data: bytes) -> str | None:
+    """Return the id of the ruleset that an archive's dungeons were asked for; None for a damaged one."""
+    with suppress(msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        asked = re.match(r"(.*?), \d+ sides, symmetry ", msgspec.json.decode(data, type=Stored).asked, re.DOTALL)
+        return asked[1] if asked else None
+    return None
+
+
+def read(data: bytes, name: str, request: Request, count: int, taken_stems: Collection[str] = ()) -> Archive:
     """The archive in a file's bytes, to go on from; ReadError names `name` and says why that cannot be."""
     try:
         stored = msgspec.json.decode(decoded(data, len(data)), type=Stored)
@@ -224,7 +235,7 @@ def read(data: bytes, name: str, request: Request, count: int) -> Archive:
         raise ReadError(
             name, "", f"it was asked for {quoted(stored.asked)}; go on with the same, or take another folder"
         )
-    archive = Archive(request, max(count, len(stored.proposals)))
+    archive = Archive(request, max(count, len(stored.proposals)), taken_stems)
     try:
         for entry in stored.proposals:
             if not is_cell(entry.cell):

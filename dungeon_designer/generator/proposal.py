@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import chain, count, islice
@@ -20,6 +21,7 @@ from dungeon_designer.kinds import HAZARDS, TerrainKind
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.context import Context, chest_walks
 from dungeon_designer.rules.rule import both
+from dungeon_designer.text.file_names import avoid_device_name
 
 AUTHOR = "Dungeon Designer"
 
@@ -79,10 +81,19 @@ class Refusal(Struct, frozen=True):
     rules: tuple[str, ...] = ()
 
 
-def named(proposal: Proposal, taken: Collection[str]) -> Layout:
+def file_stem(name: str) -> str:
+    """Return what the file of a dungeon is called, without its ending.
+
+    >>> file_stem("The Cellars of Nine Locks"), file_stem("")
+    ('the-cellars-of-nine-locks', 'dungeon')
+    """
+    return avoid_device_name(re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "dungeon")
+
+
+def named(proposal: Proposal, taken: Collection[str], taken_stems: Collection[str] = ()) -> Layout:
     """The proposal's dungeon with a name that no other of the set has; the same dice give the same name.
 
-    A name it has already stays, if it is free.
+    A name it has already stays, if it is free. `taken_stems` are what no new file may be called, without the ending.
     """
 
     def telling(name: str) -> set[str]:
@@ -93,10 +104,11 @@ def named(proposal: Proposal, taken: Collection[str]) -> Layout:
     if layout.name and layout.name not in taken:
         return layout
     used = {word for name in taken for word in telling(name)}
+    stems = {*taken_stems, *map(file_stem, taken)}
     names = _names(proposal, Random(f"name {proposal.seed}"))
-    free = [name for name in islice(names, TRIES) if name not in taken]
+    free = [name for name in islice(names, TRIES) if file_stem(name) not in stems]
     name = next((name for name in free if used.isdisjoint(telling(name))), None)
-    return replace(layout, name=name or next(each for each in chain(free, names) if each not in taken))
+    return replace(layout, name=name or next(each for each in chain(free, names) if file_stem(each) not in stems))
 
 
 def _names(proposal: Proposal, dice: Random) -> Iterator[str]:

@@ -145,7 +145,7 @@ def propose(
     were kept since. KeyboardInterrupt ends the search, too, and what was found until then is kept. Without `seconds` it
     also ends when nothing new was found for long. Matches end with the lot in which the time is up.
     """
-    found = SearchResult(archive or Archive(request, count), Counter())
+    found = SearchResult(Archive(request, count) if archive is None else archive, Counter())
     found.archive.count = count
     until = None if seconds is None else time.monotonic() + seconds
     search, fruitless = _Search(found, count, until, workers or ThisProcess(work_of(request)), told), 0

@@ -8,6 +8,7 @@ import pytest
 
 from dungeon_designer.cli import deal as command
 from dungeon_designer.cli.exits import LEGAL
+from dungeon_designer.cli.output_folder import LIST_NAME
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.generator.dealing import Deal, deal
 
@@ -46,8 +47,8 @@ def test_several_go_into_a_folder(call: Call, table: Path) -> None:
     """Each in a file named by its seed, in one Set-Up where one is named; a file for several is refused."""
     assert call("deal", "--set-up", "2", "--count", "2", "--seed", "7", "--bare", "-o", "deals/").status == LEGAL
     files = sorted((table / "deals").iterdir())
-    assert [path.name for path in files] == ["deal-7.dungeon.yaml", "deal-8.dungeon.yaml"]
-    assert "Set-Up 2" in files[0].read_text()
+    assert [path.name for path in files] == [LIST_NAME, "deal-7.dungeon.yaml", "deal-8.dungeon.yaml"]
+    assert "Set-Up 2" in files[1].read_text()
     refused = call("deal", "--count", "2", "-o", "deals.yaml")
     assert (refused.status, "2 deals need a folder" in refused.complaint) == (2, True)
     assert not (table / "deals.yaml").exists()

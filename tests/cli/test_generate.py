@@ -19,7 +19,8 @@ import pytest
 import dungeon_designer as dd
 from dungeon_designer import workers
 from dungeon_designer.cli.gallery import PAGE
-from dungeon_designer.cli.generate import ARCHIVE
+from dungeon_designer.cli.output_folder import LIST_NAME
+from dungeon_designer.cli.proposal_folder import ARCHIVE
 from dungeon_designer.errors import UsageError
 from dungeon_designer.generator import search
 from dungeon_designer.grid import groups
@@ -63,7 +64,7 @@ def test_sketches_a_page_and_the_archive_are_written(call: Call, table: Path) ->
         assert f"]({name})" in page
         assert f"](pictures/{stem}.png)" in page
         assert (out / "pictures" / f"{stem}.png").read_bytes().startswith(b"\x89PNG")
-    assert sorted(path.name for path in out.iterdir()) == sorted([PAGE, ARCHIVE, "pictures", *sketches])
+    assert sorted(path.name for path in out.iterdir()) == sorted([LIST_NAME, PAGE, ARCHIVE, "pictures", *sketches])
     assert call("check", "out", "--strict").status == 0
     assert [path.name for path in table.iterdir() if path.name.startswith(".")] == []
 
@@ -248,8 +249,10 @@ def test_stopped_while_it_writes_the_archive_is_kept(call: Call, table: Path, mo
     with monkeypatch.context() as patched:
         patched.setattr("dungeon_designer.cli.generate.exhibit", pressed)
         assert call(*USUAL, "-o", "out").status == 130
-    assert [path.relative_to(table).as_posix() for path in table.rglob("*") if ".dungeon-" in path.name] == []
-    assert [path.name for path in (table / "out").iterdir()] == [ARCHIVE]
+    assert [path.relative_to(table).as_posix() for path in table.rglob("*") if ".dungeon-" in path.name] == [
+        f"out/{LIST_NAME}"
+    ]
+    assert sorted(path.name for path in (table / "out").iterdir()) == [LIST_NAME, ARCHIVE]
     assert "3 dungeons" in generate(call)
 
 

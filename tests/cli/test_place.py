@@ -76,7 +76,7 @@ def test_several_answers_go_to_a_folder(hall, call):
     """Three answers are three files that differ; to one file they cannot go."""
     called = call("place", "hall.dungeon.yaml", "--count", "3", "-o", "halls/")
     assert called.status == LEGAL
-    files = sorted((hall / "halls").iterdir())
+    files = sorted((hall / "halls").glob("*.dungeon.yaml"))
     assert [file.name for file in files] == [f"hall-{number}.dungeon.yaml" for number in (1, 2, 3)]
     assert len({file.read_bytes() for file in files}) == 3
     refused = call("place", "hall.dungeon.yaml", "--count", "3", "-o", "new.dungeon.yaml")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from dungeon_designer.cli.output_folder import LIST_NAME
 from tests.exports import pages
 
 from .conftest import Call
@@ -114,7 +115,8 @@ def test_the_worker_keeps_every_file_and_pages_register_it(public: Path) -> None
     worker = (public / "offline.js").read_text()
     listed = json.loads(re.search(r"files = (\[.*?\]);", worker)[1])  # type: ignore[index]
     assert {name.removeprefix("./") for name in listed} - {""} == {path.name for path in public.iterdir()} - {
-        "offline.js"
+        "offline.js",
+        LIST_NAME,  # the program's own
     }
     for page in public.glob("*.html"):
         text = page.read_text()

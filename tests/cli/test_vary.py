@@ -13,6 +13,7 @@ import pytest
 import dungeon_designer as dd
 from dungeon_designer.cli import vary
 from dungeon_designer.cli.gallery import exhibit
+from dungeon_designer.cli.output_folder import LIST_NAME
 from dungeon_designer.generator.vary import Variation, variations
 from dungeon_designer.reports.gallery import Exhibit
 
@@ -123,7 +124,7 @@ def test_what_is_found_is_kept_when_the_search_is_stopped(
         assert (called.status, len(called.out.splitlines()), called.err) == (130, after, "")
     assert not Path("after0").exists()
     names = [path.name for path in sorted(Path("after2").iterdir())]
-    assert names == ["README.md", "hall-1.dungeon.yaml", "hall-2.dungeon.yaml", "pictures"]
+    assert names == [LIST_NAME, "README.md", "hall-1.dungeon.yaml", "hall-2.dungeon.yaml", "pictures"]
 
 
 @pytest.mark.parametrize("pressed", [1, 2])
@@ -142,7 +143,7 @@ def test_what_is_found_is_written_whole_or_not_at_all(
     assert call("vary", hall, "-o", "others", "--count", "1").status == 130
     left = ["hall.dungeon.yaml", "others"]
     assert sorted(path.name for path in Path().iterdir()) == left[: 3 - pressed]
-    assert len(list(Path("others").glob("*"))) == (3 if pressed == 1 else 0)
+    assert len(list(Path("others").glob("*"))) == (4 if pressed == 1 else 0)
 
 
 def test_locked_sections_stay(call: Call, hall: str) -> None:
