@@ -107,7 +107,7 @@ def test_a_seasons_ruleset_that_does_not_exist(call: Call, spring: Path, command
     (spring / "season.toml").write_text(SEASON.format(ruleset=ruleset))
     called = call(*command, "spring/season.toml")
     assert called.status == 2
-    assert called.complaint.removeprefix("dungeon-designer: ").startswith("spring/season.toml:ruleset: ")
+    assert called.complaint.removeprefix("dungeon-designer: ").startswith("spring/season.toml:2:11: ruleset: ")
     assert not (spring.parent / "out.md").exists()
 
 
@@ -131,7 +131,7 @@ def test_a_season_is_no_dungeon(call: Call, spring: Path, command: list[str]) ->
     called = call(*command, "spring/season.toml", *(["out.json"] if command == ["convert"] else []))
     assert called.status == 2
     ways = "; several are drawn into a folder, -o FOLDER/, or onto sheets, -o FILE.pdf"
-    remedy = ways if command[0] == "render" else ""
+    remedy = ways if command[0] == "render" else "; name a file that ends in .dungeon.yaml or .dungeon.json"
     assert called.complaint.endswith(f"spring/season.toml: this is a season or a ruleset, not a dungeon{remedy}")
 
 
