@@ -579,6 +579,7 @@ class MapOptions(TypedDict, total=False):
     overlap: float
     mat: Mat | None
     tables: int
+    bed: tuple[float, float]
 
 
 class Fixed(Struct, frozen=True):
