@@ -216,7 +216,7 @@ class OutputFolder:
     def _explain_kept(self) -> str:
         names = list(dict.fromkeys(self.kept))
         more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
-        remedy = "" if self.force is None else "; --force replaces them"
+        remedy = "" if self.force is None else f"; --force replaces {'them' if len(names) > 1 else 'it'}"
         stay = "stay, for they were" if len(names) > 1 else "stays, for it was"
         which = f"{', '.join(names[:MAX_NAMED])}{more}"
         return f"dungeon-designer: {self.root}: {which} {stay} edited or not written by this command{remedy}"

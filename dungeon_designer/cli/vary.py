@@ -29,6 +29,7 @@ from dungeon_designer.dungeon import ENOUGH, STDIN, Dungeon, library_of
 from dungeon_designer.errors import EditError, UsageError, one_line
 from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.generator.vary import Variation, chosen, variations
+from dungeon_designer.layout.model import LETTERS, Layout
 from dungeon_designer.options import argument, option
 from dungeon_designer.reports.gallery import page
 from dungeon_designer.rulesets.model import Ruleset
@@ -144,6 +145,12 @@ def _options(source: Dungeon, call: VaryCall) -> VaryOptions:
     return VaryOptions(locked=frozenset(names_in(call.lock or "")), sets=sets, seed=call.seed)
 
 
+def _numbered(layout: Layout, number: int) -> Layout:
+    """Return a neighbour with its number behind its name, so that no two dungeons of an event are called alike."""
+    ending = f" {number}"
+    return replace(layout, name=layout.name[: LETTERS - len(ending)] + ending) if layout.name else layout
+
+
 def _write(output: str, source: Dungeon, rules: Ruleset, found: Sequence[Variation]) -> list[Path]:
     """Write sketches, numbered, and their page; the folder appears when all of it is there. Gives the sketches."""
     file = "" if source.file == STDIN else source.file
@@ -154,9 +161,9 @@ def _write(output: str, source: Dungeon, rules: Ruleset, found: Sequence[Variati
         shown = exhibit(fresh, name, source.board, rules)
         leads_to = seen_from(output, file) if file else shown.picture
         exhibits = [replace(shown, file=leads_to, folder=heading, line="as it is")]
-        for path, each in zip(paths, found, strict=True):
+        for number, (path, each) in enumerate(zip(paths, found, strict=True), start=1):
             home = named_in(output, each.layout.ruleset, source.folder)
-            made = replace(source, layout=replace(each.layout, ruleset=home))
+            made = replace(source, layout=replace(_numbered(each.layout, number), ruleset=home))
             write_output(fresh / path, made.content(path))
             shown = exhibit(fresh, stem(path), build(each.layout, source.library), rules, each.squares)
             exhibits.append(replace(shown, file=path, folder=heading, line=each.summary))

@@ -48,6 +48,10 @@ def test_neighbours_are_written_and_told(call: Call, hall: str) -> None:
     assert (called.status, called.err) == (0, "")
     files = sorted(Path("others").glob("*.yaml"))
     assert [path.name for path in files] == ["hall-1.dungeon.yaml", "hall-2.dungeon.yaml"]
+    assert [dd.load(path).name for path in files] == [
+        "The Burning Horseshoe 1",
+        "The Burning Horseshoe 2",
+    ]  # no two in an event are alike
     assert [line.partition(": ")[0] for line in called.out.splitlines()] == list(map(str, files))
     for path in files:
         assert dd.load(path).check(strict=True).legal
@@ -177,3 +181,15 @@ def test_a_folder_that_cannot_be_made_is_said_in_a_line(call: Call, hall: str) -
     assert (called.status, called.out) == (2, "")
     assert called.complaint.endswith(f"{hall} is no folder")
     assert Path(hall).read_bytes() == EXAMPLE.read_bytes()
+
+
+def test_a_long_name_is_numbered_within_its_limit(call: Call, hall: str) -> None:
+    """A name as long as a file may hold one gives way to its number; a dungeon without a name stays without one."""
+    text = Path(hall).read_text(encoding="utf-8")
+    for name, numbered in (("x" * 1_000, f"{'x' * 998} 1"), ("", "")):
+        Path("named.dungeon.yaml").write_text(
+            text.replace("name: The Burning Horseshoe", f'name: "{name}"'), encoding="utf-8"
+        )
+        assert call("vary", "named.dungeon.yaml", "--count", "1", "-o", f"out{len(name)}").status == 0
+        (file,) = Path(f"out{len(name)}").glob("*.dungeon.yaml")
+        assert dd.load(file).name == numbered
