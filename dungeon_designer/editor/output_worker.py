@@ -17,11 +17,13 @@ from dungeon_designer.exports.pages import Pages, Picture, PrintedPage
 from dungeon_designer.exports.papers import MILLIMETRES, Paper
 from dungeon_designer.exports.pdf import map_pages
 from dungeon_designer.exports.printing import Subject, printout
+from dungeon_designer.exports.registry import export
 from dungeon_designer.exports.stl import measure_body
 from dungeon_designer.exports.stl_rooms import cut_into_solids
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.exports.typesetting import Svg
 from dungeon_designer.findings import Finding
+from dungeon_designer.imports.written_maps import TILED_ENDINGS, check_map
 
 FIRST_LINES = 60
 """How much of a text is shown."""
@@ -88,12 +90,17 @@ class PrintJob(Job):
 
 @dataclass(frozen=True)
 class ExportJob(Job):
-    """A file of one of the exporters' formats."""
+    """A file of one of the exporters' formats.
+
+    `name` is its name once that is chosen. With `picture`, the picture that lies beside it is made instead.
+    """
 
     exporter: Exporter
     board: Board
     options: ExportOptions
     findings: Sequence[Finding] = ()
+    name: str = ""
+    picture: bool = False
 
     def laid(self) -> OutputPlan:
         """One page with the map, or the beginning of a text that is no picture and no solid."""
@@ -113,8 +120,14 @@ class ExportJob(Job):
         return tuple(map(max, zip(*sizes, strict=True))), len(sizes)
 
     def file(self) -> bytes:
-        """The file, as `render` writes it for the same options."""
-        return self.exporter.export(self.board, self.options, self.findings)
+        """The file, as `render` writes it for the same options; WriteError for a Tiled map that nobody could read."""
+        if self.picture and self.exporter.picture:
+            return self.exporter.picture(self.board, self.options)
+        ending = self.exporter.endings[0]
+        data = export(self.board, self.name or f"dungeon{ending}", self.options, self.findings, ending=ending)
+        if self.name and ending in TILED_ENDINGS:
+            check_map(data, self.name, ending, self.board, self.options.drawing.hidden)
+        return data
 
     @cached_property
     def _drawing(self) -> Drawing:

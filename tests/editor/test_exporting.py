@@ -72,6 +72,18 @@ def test_a_board_is_what_convert_writes(table, tmp_path, monkeypatch):
     assert data == (tmp_path / "b.board.json").read_bytes()
 
 
+def test_an_object_has_its_picture_beside_it(table, tmp_path, monkeypatch):
+    """File and picture of a Tabletop Simulator object are those of the command line, and the one names the other."""
+    (tmp_path / "there").mkdir()
+    dialog = table.export()
+    table.format(dialog, ".tts.json")
+    data = table.saved(dialog, tmp_path / "a.tts.json", monkeypatch)
+    command("convert", TILED, tmp_path / "there" / "a.tts.json", "--players")
+    assert data == (tmp_path / "there" / "a.tts.json").read_bytes()
+    assert b'"ImageURL": "a.tts.png"' in data
+    assert (tmp_path / "a.tts.png").read_bytes() == (tmp_path / "there" / "a.tts.png").read_bytes()
+
+
 @pytest.mark.parametrize(
     ("ending", "usable"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QSettings, QSizeF, QUrl
@@ -31,6 +32,7 @@ from dungeon_designer.exports.papers import LONGEST, SHORTEST, Orientation, mill
 from dungeon_designer.exports.pdf import BORDER
 from dungeon_designer.exports.printing import Subject
 from dungeon_designer.exports.registry import EXPORTERS
+from dungeon_designer.exports.tabletop_simulator import picture_beside
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.translation import PLURAL, filled, translate
@@ -293,6 +295,7 @@ class ExportDialog(OutputDialog):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None, settings: QSettings) -> None:
         super().__init__(workspace, parent, settings)
+        self._file_name, self._makes_picture = "", False
         self.setWindowTitle(self.tr("Export"))
         self.resize(980, 660)
         self._make_form()
@@ -370,7 +373,30 @@ class ExportDialog(OutputDialog):
         """The file to be made, with the problems to be marked."""
         marked_too = self.problems.isChecked() and Takes.FINDINGS in self.exporter.takes
         findings = self.workspace.findings if marked_too else ()
-        return ExportJob(self.exporter, self.workspace.board, self.options, findings)
+        return ExportJob(
+            self.exporter, self.workspace.board, self.options, findings, self._file_name, self._makes_picture
+        )
+
+    def save(self, path: Path) -> None:
+        """Make the file and write it, and after it the picture that it names, where it names one."""
+        self._file_name = path.name
+        super().save(path)
+        self._file_name = ""
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Write the file; where it names a picture, once that is made, too."""
+        if self.exporter.picture is None:
+            super().write(path, data)
+            return
+        picture = path.with_name(picture_beside(path.name))
+        self._makes_picture = True
+        words = filled(translate("OutputDialog", "Making %1…"), picture.name)
+        self.make(words, partial(self._write_both, path, data, picture))
+        self._makes_picture = False
+
+    def _write_both(self, path: Path, data: bytes, picture: Path, png: bytes) -> None:
+        write_file(picture, png)
+        super().write(path, data)
 
     def _on_laid(self, laid: OutputPlan) -> None:
         super()._on_laid(laid)
