@@ -37,7 +37,7 @@ MAX_LIST_BYTES = 64 * 2**20
 MAX_OWN_BYTES = 2**30
 """How large a file is at most that a command may have written; a larger one is not even read."""
 
-MAX_NAMED = 8
+MAX_NAMED = 30
 """How many of the files that stay are named; the others are counted."""
 
 _PLAIN_NAME = re.compile(r'[^./\\:*?"<>|\x00-\x1f\x7f][^/\\:*?"<>|\x00-\x1f\x7f]{0,254}')
