@@ -129,14 +129,14 @@ def test_more_than_two_sides_get_one_line(tmp_path: Path, capfd: pytest.CaptureF
     ("change", "problem"),
     [
         ("", ""),
-        ('skills = ["flying"]\n', "rats.toml:players[0].skills[0]: there is no skill 'flying'"),
+        ('skills = ["flying"]\n', "rats.toml:11:11: players[0].skills[0]: there is no skill 'flying'"),
         ('skills = ["blok"]\n', "there is no skill 'blok' (did you mean block?)"),
-        ("speed = 3\n", "rats.toml:players[0].speed: unknown key 'speed'"),
-        ("[[players]]\n", "rats.toml:players[1]: the key 'name' is missing"),
+        ("speed = 3\n", "rats.toml:11:1: players[0].speed: unknown key 'speed'"),
+        ("[[players]]\n", "rats.toml:11:1: players[1]: the key 'name' is missing"),
     ],
 )
 def test_a_team_of_ones_own(change: str, problem: str, hall: str, capfd: pytest.CaptureFixture[str]) -> None:
-    """A TOML file is a team; a fault in it is one line naming the file and the key."""
+    """A TOML file is a team; a fault in it is one line naming the file, the place and the key."""
     path = Path(hall).with_name("rats.toml")
     path.write_text(TEAM + change)
     status = run(["playtest", hall, "--games", "4", "--teams", str(path)])
@@ -220,11 +220,12 @@ def test_a_folder_of_maps_that_cannot_be_made(hall: str, capfd: pytest.CaptureFi
     ],
 )
 def test_what_a_team_file_may_say(key: str, value: str, problem: str) -> None:
-    """Each number has its bounds; a line names file, key and what is expected."""
+    """Each number has its bounds; a line names file, place, key and what is expected."""
     text = re.sub(rf"(?<=\n){key} = .*", f"{key} = {value}", TEAM)
     with pytest.raises(ReadError) as caught:
         parse_team(text.encode(), "rats.toml")
-    assert str(caught.value) == f"rats.toml:{problem}"
+    line = text.split("\n").index(f"{key} = {value}", text[: text.index("[[players]]")].count("\n")) + 1
+    assert str(caught.value) == f"rats.toml:{line}:{len(key) + 4}: {problem}"
 
 
 CLUSTER = """
