@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import complain, detail, give, give_bytes, remark, say
+from dungeon_designer.cli.console import complain, detail, give, give_bytes, remark, say, tell
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import (
     DungeonError,
@@ -188,6 +188,17 @@ def played_by(names: Sequence[str], by_season: bool = True) -> tuple[Season | No
         return None, sources(names, by_season)
     read = read_season_file(Path(file), found=file != name)
     return read.season, of_season(read, by_season)
+
+
+def warn_of_scores(name: str) -> None:
+    """Write a line to standard error for each score of a season that is nearly one a score sheet knows."""
+    from dungeon_designer.seasons.reader import read_season_file
+    from dungeon_designer.seasons.scores import hints
+
+    file = season_file(name)
+    read = read_season_file(Path(file), found=file != name)
+    for place, hint in hints(read.season):
+        tell(str(read.fault_at(place, hint)))
 
 
 def season_file(name: str) -> str:

@@ -17,6 +17,7 @@ from dungeon_designer.cli.files import (
     keep_apart,
     on_tables,
     played_by,
+    warn_of_scores,
     write_output,
 )
 from dungeon_designer.cli.options import command_of, output, overlap, own_tiles, ruleset, seed
@@ -41,7 +42,6 @@ from dungeon_designer.playtest.tables import page_of
 from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.play import set_up_of
 from dungeon_designer.seasons.model import Season
-from dungeon_designer.seasons.scores import hints
 from dungeon_designer.set_up.order import steps as set_up_steps
 
 ENDINGS = (".pdf", ".md", ".csv")
@@ -161,8 +161,7 @@ def bound(call: PackCall) -> Pack:
         chapters = tuple(_chapter(examiner, call, *each, progress) for each in zip(times, played, strict=True))
     warn_of_shared_names((source, chapter.board.layout.name) for source, chapter in zip(played, chapters, strict=True))
     if season:
-        for hint in hints(season):
-            tell(f"{call.files[0]}: {hint}")
+        warn_of_scores(call.files[0])
         pack = pack_of(season, chapters, on_tables(season, played), call.name or "", call.for_organiser)
         pack = replace(pack, addresses=_addresses(season, [source.file for source in played]))
     else:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.seasons.model import Season
+from dungeon_designer.text.read_faults import Path
 
 COUNTED = ("touchdowns", "casualties", "chests opened")
 """What a score sheet asks of each side."""
@@ -51,11 +52,11 @@ def asked_on_sheets(season: Season) -> tuple[tuple[str, str, bool], ...]:
     return tuple((name, points, ticked) for name, (points, ticked) in found.items())
 
 
-def hints(season: Season) -> Iterator[str]:
-    """Texts of one's own that are nearly a known name."""
-    texts = [(f"scoring[{at}].result", line.result) for at, line in enumerate(season.scoring)]
-    texts += [(f"tie_breaks[{at}]", text) for at, text in enumerate(season.tie_breaks)]
+def hints(season: Season) -> Iterator[tuple[Path, str]]:
+    """Yield the key of each text of one's own that is nearly a known name, and what is told of it."""
+    texts: list[tuple[Path, str]] = [(("scoring", at, "result"), line.result) for at, line in enumerate(season.scoring)]
+    texts += [(("tie_breaks", at), text) for at, text in enumerate(season.tie_breaks)]
     for place, text in texts:
         near = "" if known_score(text) else did_you_mean(text.lower(), (*RESULTS, *COUNTED, OPPONENTS))
         if "did you mean" in near:
-            yield f"{place}: {text!r} is printed as it is written{near}"
+            yield place, f"{text!r} is printed as it is written{near}"

@@ -86,7 +86,9 @@ def test_score_sheets_ask_what_the_season_counts(call: Call, season: Path) -> No
 def test_a_text_that_is_nearly_a_name_gets_a_hint(call: Call, season: Path) -> None:
     """It is printed as it is written, and one line names the known name; a text unlike any gets none."""
     said = call("pack", "season.toml", "-o", "out.csv").complaint
-    assert said.endswith("scoring[4].result: 'Casualtys' is printed as it is written (did you mean casualties?)")
+    assert said.endswith(
+        "season.toml:10:14: scoring 5, result: 'Casualtys' is printed as it is written (did you mean casualties?)"
+    )
 
 
 @pytest.mark.parametrize(
