@@ -35,7 +35,7 @@ def explain_missing_folder(path: str | os.PathLike[str]) -> str:
         if os.path.lexists(folder):
             return f"{folder!r} is not a folder"
         if name and (not parent or os.path.isdir(parent)):
-            return f"there is no folder {folder!r}{suggest_path(parent, name)}"
+            return f"there is no folder {folder!r}{suggest_path(parent, name, folders=True)}"
         folder = parent
     return ""
 
@@ -47,14 +47,18 @@ def explain_start(name: str, folder: str | os.PathLike[str] = "") -> str:
     return f"; {name!r} starts from the folder {os.path.abspath(folder)!r}"
 
 
-def suggest_path(folder: str, name: str, ending: str = "") -> str:
-    """Return a hint that names the nearest existing path in a folder; '' where none is near that has the ending."""
+def suggest_path(folder: str, name: str, ending: str = "", folders: bool = False) -> str:
+    """Return a hint that names the nearest existing path in a folder; '' where none is near.
+
+    Only names with the ending count, and with `folders` only those of folders.
+    """
     try:
         with os.scandir(folder or ".") as entries:
-            listed = [entry.name for _, entry in zip(range(MAX_NAMES + 1), entries, strict=False)]
+            listed = [entry for _, entry in zip(range(MAX_NAMES + 1), entries, strict=False)]
+            names = [entry.name for entry in listed if not folders or entry.is_dir()]
     except (OSError, ValueError):
         return ""
-    names = [each for each in listed if each.lower().endswith(ending)]
+    names = [each for each in names if each.lower().endswith(ending)]
     near = find_nearest_name(name, names) if len(listed) <= MAX_NAMES else ""
     return f" (did you mean {os.path.join('' if folder == os.curdir else folder, near)}?)" if near else ""
 

@@ -70,6 +70,7 @@ def test_a_name_that_no_person_wrote_is_not_guessed() -> None:
     [
         ("cups/x.pdf", "there is no folder 'cups' (did you mean cup?)"),
         ("no/where/x.pdf", "there is no folder 'no'"),
+        ("cup/season/x.pdf", "there is no folder 'cup/season'"),
         ("cup/season.toml/x.pdf", "'cup/season.toml' is not a folder"),
     ],
 )
