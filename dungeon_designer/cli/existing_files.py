@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from dungeon_designer.cli.files import STDOUT, PathName, write_output
+from dungeon_designer.cli.files import STDOUT, PathName, refuse_input, write_output
 from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.text.writing import Held
 
@@ -17,7 +17,12 @@ def is_there(output: PathName) -> bool:
 
 
 def refuse_existing(output: PathName, force: bool) -> None:
-    """Raise UsageError, before any work is done, where a file is there already and nobody said to replace it."""
+    """Raise UsageError, before any work is done, where a file is there already and nobody said to replace it.
+
+    One that the command reads is never replaced.
+    """
+    if output != STDOUT:
+        refuse_input(output)
     if output != STDOUT and not force and is_there(output):
         problem = "this file is there already; nothing was written (--force replaces it)"
         raise UsageError(one_line(f"{os.fspath(output)}: {problem}"))
