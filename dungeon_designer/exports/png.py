@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from math import floor
 from zlib import crc32
+
+from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.rasterising import raster
+from dungeon_designer.exports.rasterising import MAX_WHOLE_PIXELS, STRIP_PIXELS, Strip, raster, raster_strips
+from dungeon_designer.exports.sheets import Cropper
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
 
 MAX_PIXELS = 150_000_000
-"""The largest picture we make: four bytes a pixel, held in memory twice, and up to half a minute to paint.
+"""The largest picture we make: up to half a minute to paint.
 
 A dungeon of forty by thirty squares takes as many at 29 mm a square and 300 dots an inch.
 """
+
+
+STRIP_RIM = 4
+"""How many pixels beyond a strip shapes are kept, for what is painted may reach a little over its bounds."""
 
 
 def png_file(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
@@ -41,7 +49,34 @@ def png_of(drawing: Drawing, square: float, dpi: float, unit: str = "dpi", print
         most = floor((MAX_PIXELS / (drawing.size[0] * drawing.size[1])) ** 0.5 * 25.4 / square * 0.999)
         remedy = f"choose {most} {unit} at most" if most else "choose a smaller square"
         raise UsageError(f"a picture of {width:,} x {height:,} pixels is too large; {remedy}")
-    return with_resolution(raster(svg_of(drawing, square), width, height), scale / (printed or square) * 1000)
+    if width * height <= MAX_WHOLE_PIXELS:
+        made = raster(svg_of(drawing, square), width, height)
+    else:
+        made = raster_strips(cut_into_strips(drawing, width, height), width, height)
+    return with_resolution(made, scale / (printed or square) * 1000)
+
+
+def cut_into_strips(drawing: Drawing, width: int, height: int) -> Iterator[Strip]:
+    """Cut a picture of so many pixels into strips from top to bottom, each with the shapes that show in it."""
+    (left, top), (across, down) = drawing.corner, drawing.size
+    cropper, rows = Cropper(drawing), max(1, STRIP_PIXELS // width)
+    for row in range(0, height, rows):
+        lines = min(rows, height - row)
+        first, last = (top + line * down / height for line in (row - STRIP_RIM, row + lines + STRIP_RIM))
+        shown = cropper.window((left, first, left + across, last))
+        svg = svg_of(replace(shown, corner=drawing.corner, size=drawing.size))
+        yield Strip(show_part(svg, width, height, row, lines), lines)
+
+
+def show_part(svg: str, width: int, height: int, row: int, lines: int) -> str:
+    """Return an SVG of some lines of a picture: of an SVG that is painted so many pixels wide and high.
+
+    The picture is nested, so that every strip is painted at the same scale and the same place.
+    """
+    size = f'width="{width}" height="{lines}" viewBox="0 {row} {width} {lines}"'
+    whole = re.sub(r' (width|height)="[\d.]+mm"', "", svg[svg.index("<svg") :], count=2)
+    nested = whole.replace("<svg", f'<svg width="{width}" height="{height}" overflow="visible"', 1)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{nested}</svg>'
 
 
 def with_resolution(png: bytes, pixels_per_metre: float) -> bytes:

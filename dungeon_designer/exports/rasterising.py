@@ -1,6 +1,8 @@
 """SVG to PNG by resvg; large pictures in a process of their own, which can be waited for without being stuck.
 
 resvg keeps the whole of Python waiting while it paints: no bar would move, and Ctrl+C would be heard when all is done.
+The largest are painted strip by strip, so that their pixels need not be held all at once; edges that a cut crosses are
+then a little harder or softer than in one piece, which nobody sees.
 """
 
 from __future__ import annotations
@@ -9,18 +11,38 @@ import os
 import re
 import sys
 import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from html import unescape
+from itertools import chain
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from dungeon_designer.drawing.fonts import font_files, lacking, warn_of
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.processes import end_with_parent, undisturbed
 
+if TYPE_CHECKING:
+    from subprocess import Popen
+
 PATIENCE = 4_000_000
 """Pixels painted here, in about a second; a larger picture is worth a process."""
+
+MAX_WHOLE_PIXELS = 16_000_000
+"""The largest picture that is painted whole; it takes a quarter of a gigabyte."""
+
+STRIP_PIXELS = 8_000_000
+"""How large the strips of larger pictures are at most; each takes about a hundred megabytes."""
 
 _WORDS = re.compile(">([^<]*)</text>")
 
 _CHILD = "from dungeon_designer.exports.rasterising import child; child()"
+
+
+class Strip(NamedTuple):
+    """A part of a picture over its whole width: an SVG to be painted, so many pixels high."""
+
+    svg: str
+    height: int
 
 
 def raster(svg: str, width: int, height: int) -> bytes:
@@ -29,7 +51,20 @@ def raster(svg: str, width: int, height: int) -> bytes:
     svg = boxed(svg)
     if width * height <= PATIENCE:
         return painted(svg, width, height)
-    return _elsewhere(svg, width, height)
+    return _elsewhere([Strip(svg, height)], width, height)
+
+
+def raster_strips(strips: Iterable[Strip], width: int, height: int) -> bytes:
+    """Return the picture of strips from top to bottom, so many pixels large; MissingLetters as `raster` has it."""
+    return _elsewhere(_with_boxes(strips), width, height)
+
+
+def _with_boxes(strips: Iterable[Strip]) -> Iterator[Strip]:
+    words = set[str]()
+    for strip in strips:
+        words |= set(words_in(strip.svg))
+        yield strip._replace(svg=boxed(strip.svg))
+    warn_of("".join(sorted(words)))
 
 
 def words_in(svg: str) -> str:
@@ -79,8 +114,8 @@ def darkness(svg: str, width: int, height: int) -> float:
     return 1 - light / (765 * width * height)
 
 
-def _elsewhere(svg: str, width: int, height: int) -> bytes:
-    """The same by a child, which is ended with us."""
+def _elsewhere(strips: Iterable[Strip], width: int, height: int) -> bytes:
+    """The picture of strips, painted by a child, which is ended with us."""
     import subprocess
 
     pipe, call = subprocess.PIPE, [sys.executable, "--paint-picture"]
@@ -92,7 +127,7 @@ def _elsewhere(svg: str, width: int, height: int) -> bytes:
         process = subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe)  # noqa: S603  (our own words)
     with process:
         try:
-            made, said = process.communicate(svg.encode())
+            made, said = _answer_of(process, strips)
         except BaseException:
             process.kill()
             process.wait()
@@ -103,8 +138,33 @@ def _elsewhere(svg: str, width: int, height: int) -> bytes:
     return made
 
 
+def _answer_of(process: Popen[bytes], strips: Iterable[Strip]) -> tuple[bytes, bytes]:
+    """Send a child its strips; return what it writes, and what it says on standard error."""
+    assert process.stdin is not None  # noqa: S101  (it is a pipe)
+    with suppress(BrokenPipeError), process.stdin as pipe:  # a child that failed says why
+        for strip in strips:
+            data = strip.svg.encode()
+            pipe.write(strip.height.to_bytes(8) + len(data).to_bytes(8) + data)
+    process.stdin = None
+    return process.communicate()
+
+
+def _sent(pipe: BinaryIO) -> Iterator[Strip]:
+    """The strips that come through a pipe."""
+    while head := pipe.read(16):
+        yield Strip(pipe.read(int.from_bytes(head[8:])).decode(), int.from_bytes(head[:8]))
+
+
 def child() -> None:
-    """What the other process does: the SVG comes in, the PNG goes out."""
+    """What the other process does: strips come in, the PNG goes out."""
+    from dungeon_designer.exports.png_strips import join_strips
+
     parent, width, height = map(int, sys.argv[1:])
     end_with_parent(parent)
-    sys.stdout.buffer.write(painted(sys.stdin.buffer.read().decode(), width, height))
+    strips = _sent(sys.stdin.buffer)
+    first = next(strips)
+    if first.height == height:
+        made = painted(first.svg, width, height)
+    else:
+        made = join_strips((painted(each.svg, width, each.height) for each in chain([first], strips)), width, height)
+    sys.stdout.buffer.write(made)

@@ -278,7 +278,7 @@ if __name__ == "__main__":
     slowly = "rasterising.painted = lambda *_: (open('busy', 'w').close(), time.sleep(60)); rasterising.child()"
     rasterising._CHILD = "import time; from dungeon_designer.exports import rasterising; " + slowly
     print("begun", flush=True)
-    rasterising._elsewhere("<svg/>", 9000, 9000)
+    rasterising._elsewhere([rasterising.Strip("<svg/>", 9000)], 9000, 9000)
 """
 
 

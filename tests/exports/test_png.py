@@ -47,7 +47,8 @@ def test_a_resolution_that_cannot_be_drawn_is_refused(dpi: int) -> None:
 def test_a_picture_too_large_to_hold_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture of billions of pixels is a usage error that names the resolution which fits; 300 dots an inch fit."""
     made = list[tuple[int, int]]()
-    monkeypatch.setattr(png, "raster", lambda svg, width, height: made.append((width, height)) or b"")
+    for name in ("raster", "raster_strips"):
+        monkeypatch.setattr(png, name, lambda parts, width, height: made.append((width, height)) or b"")
     board = build(boards.CROWN)
     for options, unit in ((ExportOptions(square=29, dpi=2400), "dpi"), (ExportOptions(pixels=4096), "pixels")):
         with pytest.raises(UsageError, match=r"pixels is too large; choose \d+ d[\w ]+ at most$") as refused:
@@ -98,7 +99,7 @@ def test_a_picture_states_its_resolution() -> None:
     """A PNG says how many pixels it has in a metre: those of its dpi, or of its squares as they are printed."""
     board = build(boards.ENGINE)
     for options, dpi in (
-        (ExportOptions(dpi=300), 300),
+        (ExportOptions(square=5, dpi=300), 300),
         (ExportOptions(square=20, dpi=72), 72),
         (ExportOptions(square=25.4, pixels=100), 100),
         (ExportOptions(square=29, pixels=58), 50.8),
