@@ -562,6 +562,7 @@ class MapOptions(TypedDict, total=False):
     bare: bool
     grid: bool
     hatching: bool
+    paving: bool
     section_names: bool
     legend: bool
     title: bool

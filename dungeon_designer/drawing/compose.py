@@ -190,7 +190,7 @@ def _ground_key(plan: DrawingPlan) -> tuple[Hashable, ...]:
     board, layout = plan.board, plan.board.layout
     parts = tuple((p.id, p.kind, p.side, p.name, p.tile, p.squares, p.covers, p.painted) for p in board.sections)
     laid = (tuple(board.terrain_at.items()), tuple(board.obstacle_at.items()), board.walls, board.edge_doors)
-    seen = plan.theme, plan.options.grid, plan.options.hatching
+    seen = plan.theme, plan.options.grid, plan.options.hatching, plan.options.paving
     return (*seen, layout.sides, parts, *laid, board.strays, layout.walls)
 
 

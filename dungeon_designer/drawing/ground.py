@@ -173,24 +173,30 @@ def _bands(level: list[Run], upright: list[Run], depth: float) -> Iterator[list[
 
 def grid(plan: DrawingPlan) -> Iterator[Group]:
     """Thin lines between the squares, where no wall or border stands."""
-    within, _ = inner_runs(plan.board)
-    shape = lines(within, Style(stroke=plan.theme.grid, width=plan.theme.fine, round=False))
-    if plan.options.grid and shape.points:
+    if not plan.options.grid:
+        return
+    shape = lines(inner_runs(plan.board, True), Style(stroke=plan.theme.grid, width=plan.theme.fine, round=False))
+    if shape.points:
         yield Group("grid", "grid", (shape,))
 
 
 def borders(plan: DrawingPlan) -> Iterator[Group]:
     """Where one section ends and the next begins with nothing between them."""
-    _, between = inner_runs(plan.board)
+    between = inner_runs(plan.board, False)
     style = Style(stroke=plan.theme.border, width=plan.theme.bold * 1.4, dash=(0.22, 0.14), round=False)
     shape = lines(between, style)
     if shape.points:
         yield Group("borders", "borders", (shape,))
 
 
+def inner_runs(board: Board, within: bool) -> list[Run]:
+    """The open edges between floor squares as lines: those `within` one section, or those between two."""
+    return runs(*_inner_edges(board)[0 if within else 1])
+
+
 @lru_cache(maxsize=2)
-def inner_runs(board: Board) -> tuple[list[Run], list[Run]]:
-    """The open edges between floor squares: those within one section, and those between two."""
+def _inner_edges(board: Board) -> tuple[tuple[list[Corner], list[Corner]], tuple[list[Corner], list[Corner]]]:
+    """The open edges within sections, and those between two; of each the level ones and the upright ones."""
     owner, shut = board.owner, board.walls | board.edge_doors
     within, between = (list[Corner](), list[Corner]()), (list[Corner](), list[Corner]())
     for (x, y), own in owner.items():
@@ -199,7 +205,7 @@ def inner_runs(board: Board) -> tuple[list[Run], list[Run]]:
             (within if below is own else between)[0].append((x, y + 1))
         if beside is not None and ((x, y), Side.EAST) not in shut:
             (within if beside is own else between)[1].append((x + 1, y))
-    return runs(*within), runs(*between)
+    return within, between
 
 
 def terrain(plan: DrawingPlan) -> Iterator[Group]:

@@ -255,7 +255,7 @@ def _spared(plan: DrawingPlan, ground: Layer, machines: Layer) -> Iterator[Spare
         return (_box(use, plan.theme) for use in group.shapes if type(use) is Use and use.symbol.startswith(word))
 
     yield from ((_grown(_square(at), HINDERED), TERRAIN) for at in plan.board.terrain_at)
-    yield from ((_grown((*start, *end), HINDERED), SECTION_BORDER) for start, end in inner_runs(plan.board)[1])
+    yield from ((_grown((*start, *end), HINDERED), SECTION_BORDER) for start, end in inner_runs(plan.board, False))
     for group in ground.groups:
         yield from ((box, EMBLEM) for box in uses(group, "emblem-"))
     for group in machines.groups:

@@ -19,7 +19,7 @@ class DrawingOptions:
     counters are left out. `keys` below the map explain what is laid over it. `cartouche` fills a page of paper's
     proportions, with a panel below the map that holds name, edition, author, notes, a compass and a bar of squares;
     `edition` is what it and the title call the ruleset; without it they name an edition of the program's alone.
-    Without `hatching` rock is bare, for maps so small that nobody would see it.
+    Without `hatching` rock is bare, and without `paving` floor, for maps so small that nobody would see it.
     UsageError for an unknown theme.
     """
 
@@ -36,6 +36,7 @@ class DrawingOptions:
     keys: bool = True
     edition: str = ""
     hatching: bool = True
+    paving: bool = True
 
     def __post_init__(self) -> None:
         theme_named(self.theme)

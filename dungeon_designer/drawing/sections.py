@@ -66,7 +66,7 @@ PATTERN = 0.7
 
 class _Floor(NamedTuple):
     """All that a section's floor depends on; `plain` are its squares without terrain, `furnished` says
-    whether terrain or an obstacle stands in it."""
+    whether terrain or an obstacle stands in it, `paved` whether its paving is drawn."""
 
     theme: Theme
     id: str
@@ -77,6 +77,7 @@ class _Floor(NamedTuple):
     squares: tuple[Square, ...]
     plain: tuple[Square, ...]
     furnished: bool
+    paved: bool
 
 
 def floor(plan: DrawingPlan) -> Iterator[Group]:
@@ -86,7 +87,7 @@ def floor(plan: DrawingPlan) -> Iterator[Group]:
         plain = tuple(square for square in part.squares if square not in board.terrain_at)
         furnished = len(plain) < len(part.squares) or any(square in board.obstacle_at for square in part.squares)
         told = part.id, part.kind, part.side, part.name, part.tile, part.squares
-        yield _group(_Floor(plan.theme, *told, plain, furnished))
+        yield _group(_Floor(plan.theme, *told, plain, furnished, plan.options.paving))
 
 
 def floor_colour(theme: Theme, kind: SectionKind) -> str:
@@ -99,7 +100,7 @@ def _group(part: _Floor) -> Group:
     """Its emblem lies on the largest block of bare floor; a room whose feature stands in it needs no picture of it."""
     ground = area(rings(part.squares), Style(fill=floor_colour(part.theme, part.kind)))
     named = f"{part.kind.value.replace('_', ' ')} {part.name or part.id}"
-    shapes: list[Shape] = [ground, *_paving(part)] if part.squares else []
+    shapes: list[Shape] = [ground, *(_paving(part) if part.paved else ())] if part.squares else []
     low = f"{part.tile} {part.name}".lower().replace("-", " ").replace("'", "")
     emblem = next((name for word, name in _WORDS.items() if word in low), "")
     if emblem and not (part.furnished and emblem in FEATURES):

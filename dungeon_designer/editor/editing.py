@@ -15,7 +15,9 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.editor.actions import Actions
+from dungeon_designer.editor.background import Background
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.pasting import PastedDungeon, PasteRequest, parse_pasted, read_pasted
 from dungeon_designer.editor.tools.floor import TileTool
 from dungeon_designer.editor.tools.select import SelectTool
 from dungeon_designer.editor.tools.tool import Pointer
@@ -27,9 +29,7 @@ from dungeon_designer.exports.png import png_of
 from dungeon_designer.exports.svg import drawing_of, svg_with_fonts
 from dungeon_designer.grid import Size, Square, bounds
 from dungeon_designer.layout.edits import Turn, moved
-from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.layout_file import write_json
-from dungeon_designer.layout.links import is_link
 from dungeon_designer.layout.model import Layout, ObstacleKind, RotatingRoom, SectionKind, Team, TerrainKind, TrapKind
 from dungeon_designer.layout_edits.descriptions import item_in_words, kind_in_words
 from dungeon_designer.layout_edits.floor import floor_of, of_kind, other_tiles, without_items
@@ -54,11 +54,15 @@ from dungeon_designer.translation import PLURAL, capital, filled, translate
 class Editing(QObject):
     """Edits of the selection, each one step of the history. `dungeon_pasted`: a whole dungeon came as text."""
 
-    dungeon_pasted = Signal(object)
+    dungeon_pasted = Signal(object, object)
 
     def __init__(self, workspace: Workspace, canvas: InteractiveMap) -> None:
         super().__init__(canvas)
         self.workspace, self.canvas = workspace, canvas
+        self.reader = Background(read_pasted, "clipboard reader", self)
+        self.reader.heard.connect(lambda found: self._put_down(found, self._paste_square))
+        self.reader.ended.connect(self._tell_unreadable)
+        self._paste_square: Square | None = None
 
     def delete(self) -> None:
         """Take the selection away, with doors and walls of rooms that go."""
@@ -124,27 +128,35 @@ class Editing(QObject):
     def paste_at(self, square: Square | None) -> None:
         """Put what was copied down at a square, or a little beside where it was; a dungeon's text or link is opened.
 
-        Text of a mail may stand between the lines of ``` that mark code there.
+        A long text is read in another thread; what was pasted before it, and is not read yet, is dropped.
         """
         text, data = QGuiApplication.clipboard().text(), QGuiApplication.clipboard().mimeData()
-        lines = text.strip().splitlines()
-        if not lines:
+        if not text.strip():
             self.workspace.said.emit(self.tr("There is no piece of a dungeon on the clipboard."))
             return
-        if len(lines) > 2 and lines[0].startswith("```") and lines[-1] == "```":
-            text = "\n".join(lines[1:-1])
-        try:
-            if is_link(text.strip()):
-                layout = Dungeon.linked(text.strip()).layout
-            else:
-                layout = read_layout(text.encode("utf-8", "surrogatepass"), "clipboard")
-        except DungeonError as error:
-            self.workspace.said.emit(filled(self.tr("What is on the clipboard is no dungeon: %1"), str(error)))
+        request = PasteRequest(text, data is not None and data.hasFormat(PIECES))
+        if request.is_long:
+            self._paste_square = square
+            self.workspace.said.emit(self.tr("Reading what is on the clipboard…"))
+            self.reader.ask(request)
             return
-        if data is not None and data.hasFormat(PIECES):
-            self._add(self.tr("Paste"), layout, square)
+        self.reader.forget()
+        try:
+            found = parse_pasted(request)
+        except DungeonError as error:
+            self._tell_unreadable(str(error), False)
         else:
-            self.dungeon_pasted.emit(layout)
+            self._put_down(found, square)
+
+    def _put_down(self, found: PastedDungeon, square: Square | None) -> None:
+        if found.is_piece:
+            self._add(self.tr("Paste"), found.layout, square)
+        else:
+            self.dungeon_pasted.emit(found.layout, found.board)
+
+    def _tell_unreadable(self, problem: str, fault: bool) -> None:
+        if problem or fault:
+            self.workspace.said.emit(filled(self.tr("What is on the clipboard is no dungeon: %1"), problem))
 
     def exchange(self, title: str, new: dict[ItemRef, ItemRef]) -> None:
         """Things put in the place of others, which stay selected."""

@@ -11,6 +11,7 @@ from typing import TypeVar
 from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from dungeon_designer.board.model import Board
 from dungeon_designer.editor import files
 from dungeon_designer.editor.document import OpenDungeon
 from dungeon_designer.editor.recovery import Kept, Left, Recovery
@@ -52,13 +53,16 @@ class FileActions(QObject):
 
     # Opening --------------------------------------------------------------------------------------------------
 
-    def start_new(self, layout: Layout) -> bool:
-        """A table without a file that holds nobody's work yet; gives whether it was opened."""
-        return self._show_beside(layout, None, None)
+    def start_new(self, layout: Layout, like: Board | None = None) -> bool:
+        """A table without a file that holds nobody's work yet; gives whether it was opened.
 
-    def start_unsaved(self, layout: Layout) -> bool:
+        `like` is a board of the layout, where one was built already.
+        """
+        return self._show_beside(layout, None, None, like)
+
+    def start_unsaved(self, layout: Layout, like: Board | None = None) -> bool:
         """A dungeon that stands in no file yet, which nothing takes the place of; gives whether it was opened."""
-        opened = self.start_new(layout)
+        opened = self.start_new(layout, like)
         if opened:
             self.workspace.document.mark_unsaved()
             self.autosave.soon()
@@ -79,10 +83,10 @@ class FileActions(QObject):
         self._remember(path)
         return True
 
-    def _show_beside(self, layout: Layout, path: Path | None, data: bytes | None) -> bool:
+    def _show_beside(self, layout: Layout, path: Path | None, data: bytes | None, like: Board | None = None) -> bool:
         if not self.make_way():
             return False
-        if self._show(layout, path, data):
+        if self._show(layout, path, data, like):
             return True
         self.give_way_back()
         return False
@@ -128,9 +132,9 @@ class FileActions(QObject):
         if self.workspace.document.saved or confirmed(self._window, self.tr("Read again from disk"), question):
             self.load(path)
 
-    def _show(self, layout: Layout, path: Path | None, data: bytes | None) -> bool:
+    def _show(self, layout: Layout, path: Path | None, data: bytes | None, like: Board | None = None) -> bool:
         try:
-            self.workspace.open(layout, path)
+            self.workspace.open(layout, path, like)
         except DungeonError as error:
             self.tell(self.tr("This dungeon cannot be shown."), str(error))
             return False

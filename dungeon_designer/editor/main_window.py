@@ -368,6 +368,8 @@ class MainWindow(QMainWindow):
         kept = [bytes(each.toBase64().data()).decode() for each in (self.saveGeometry(), self.saveState())]
         self.settings.setValue("arrangement", [*kept, stamp_of("".join(kept).encode())])
         self.rules.close()
+        self.editing.reader.close()
+        self.canvas.drawer.close()
         self.analysis.worker.close()
         self.proposals.worker.close()
         self.quick_fixes.worker.close()

@@ -183,14 +183,18 @@ class Workspace(QObject):
         """Read rulesets anew: a file of one was written."""
         self._rulesets.clear()
 
-    def open(self, layout: Layout, path: Path | None) -> None:
-        """Another document; TileError when it places tiles nobody has, and the one before stays."""
+    def open(self, layout: Layout, path: Path | None, like: Board | None = None) -> None:
+        """Another document; TileError when it places tiles nobody has, and the one before stays.
+
+        `like` is a board of the layout that was built before, so that it need not be built again.
+        """
         self.commit_typing()
         document, tiles = self.document, library(beside=own_folder(path.parent) if path else None)
-        build(layout, tiles)
+        layout = normalised(layout)
+        board = build(layout, tiles, like)
         document.library = tiles
         self._rulesets.clear()
-        if normalised(layout) != self.layout:
+        if layout != self.layout:
             self.verdict = None
         self.select(())
         self.mark(())
@@ -198,6 +202,7 @@ class Workspace(QObject):
         if path is None or path != document.path:
             self.trace(None)
         document.symmetry = Symmetry()
+        self._board = board
         document.replace(layout, path)
         self.symmetry_changed.emit()
         self.opened.emit()

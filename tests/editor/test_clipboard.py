@@ -1,5 +1,6 @@
 """Pictures and dungeons over the clipboard."""
 
+import threading
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -7,8 +8,11 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
+from dungeon_designer.editor import pasting
+from dungeon_designer.editor.canvas import map_drawing
 from dungeon_designer.layout.model import CounterContent, Layout, Section, Team, Trap, TrapKind, normalised
 from dungeon_designer.layout.sketch_writer import write_sketch
+from dungeon_designer.rules import checker
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 HALL = normalised(
@@ -34,6 +38,11 @@ def copied(table):
 def pasted(table, text):
     QGuiApplication.clipboard().setText(text)
     table.key(Qt.Key.Key_V, CONTROL)
+
+
+def wait_until_read(table):
+    """Wait for the thread that reads a long text or a link."""
+    table.qtbot.waitUntil(lambda: table.window.editing.reader.idle, timeout=20000)
 
 
 def test_the_whole_map_is_copied_as_png_and_svg(table):
@@ -110,11 +119,109 @@ def test_a_link_is_copied_and_pasted(table):
     table.window.editing.copy_link()
     link = QGuiApplication.clipboard().text()
     assert link.startswith("dungeon:#d=")
+    table.workspace.open(Layout(), None)
     pasted(table, f"  {link}\n")
+    wait_until_read(table)
     assert table.workspace.layout == normalised(HALL)
     pasted(table, link[:-9])
+    wait_until_read(table)
     assert "its end is missing" in table.said[-1]
     table.workspace.open(normalised(replace(HALL, ruleset="own.toml")), None)
     table.window.editing.copy_link()
     assert "cannot hold the ruleset own.toml" in table.said[-1]
     QGuiApplication.clipboard().clear()
+
+
+def sketch_of(name, squares):
+    """The text of a hall of so many squares in each row and column."""
+    return f"name: {name}\nmap: |\n" + f"  {'.' * squares}\n" * squares
+
+
+def test_a_long_text_is_read_while_the_window_goes_on(table, monkeypatch):
+    """The window does not wait for a dungeon of many squares: it is read in another thread, and then opened."""
+    may_read, read, threads = threading.Event(), pasting.read_layout, []
+
+    def slowly(data, name):
+        threads.append(threading.current_thread())
+        assert may_read.wait(20)
+        return read(data, name)
+
+    monkeypatch.setattr(pasting, "read_layout", slowly)
+    pasted(table, sketch_of("Large", 210))
+    assert table.layout == HALL
+    assert table.said == ["Reading what is on the clipboard…"]
+    table.click((12, 2))  # the window goes on
+    assert table.workspace.selection
+    may_read.set()
+    wait_until_read(table)
+    assert table.layout.name == "Large"
+    assert len(table.workspace.board) == 210 * 210
+    assert threading.main_thread() not in threads
+
+
+def test_what_is_pasted_is_checked_while_the_window_goes_on(hand, monkeypatch):
+    """The rule book reads a pasted dungeon of many squares in another thread, too."""
+    check, threads = checker.check, []
+    monkeypatch.setattr(checker, "check", lambda *given: threads.append(threading.current_thread()) or check(*given))
+    hand.in_front()
+    pasted(hand, sketch_of("Large", 110))
+    wait_until_read(hand)
+    hand.qtbot.waitUntil(lambda: hand.workspace.verdict is not None, timeout=60000)
+    assert hand.layout.name == "Large"
+    assert threads
+    assert threading.main_thread() not in threads
+
+
+def test_what_was_pasted_last_is_opened(table, monkeypatch):
+    """A second paste drops the first one, whether it is long or short."""
+    may_read, read = threading.Event(), pasting.read_layout
+    monkeypatch.setattr(pasting, "read_layout", lambda *given: may_read.wait(20) and read(*given))
+    pasted(table, sketch_of("First", 120))
+    pasted(table, sketch_of("Second", 120))
+    may_read.set()
+    wait_until_read(table)
+    assert table.layout.name == "Second"
+    may_read.clear()
+    pasted(table, sketch_of("Third", 120))
+    monkeypatch.setattr(pasting, "read_layout", read)
+    pasted(table, sketch_of("Fourth", 3))
+    may_read.set()
+    table.qtbot.wait(50)
+    assert table.layout.name == "Fourth"
+
+
+def test_a_long_text_that_is_no_dungeon_gets_one_line(table):
+    """What another thread cannot read is told as what is short, and nothing changes."""
+    pasted(table, "map: [" + "x" * 20_000)
+    wait_until_read(table)
+    assert table.layout == HALL
+    assert "What is on the clipboard is no dungeon" in table.said[-1]
+    assert "\n" not in table.said[-1]
+
+
+def test_a_large_map_is_drawn_in_another_thread(table, monkeypatch):
+    """The window shows that it draws a large board, and then shows it; a small one is there at once."""
+    may_draw, draw, threads = threading.Event(), map_drawing.draw, []
+
+    def slowly(board, *options, **more):
+        threads.append(threading.current_thread())
+        assert len(board) <= map_drawing.LARGE_BOARD or may_draw.wait(20)
+        return draw(board, *options, **more)
+
+    monkeypatch.setattr(map_drawing, "draw", slowly)
+    canvas = table.canvas
+    pasted(table, sketch_of("Large", 210))
+    wait_until_read(table)
+    assert not list(canvas.picture.drawing.groups("section"))
+    assert canvas.is_drawing
+    canvas.grab()
+    may_draw.set()
+    table.qtbot.waitUntil(lambda: not canvas.is_drawing, timeout=20000)
+    (floor,) = canvas.picture.drawing.groups("section")
+    assert len(floor.squares) == 210 * 210
+    assert [type(shape).__name__ for shape in floor.shapes] == ["Path"]  # nobody waits for its paving
+    assert threading.main_thread() not in threads
+    pasted(table, sketch_of("Small", 4))
+    (floor,) = canvas.picture.drawing.groups("section")
+    assert len(floor.squares) == 16
+    assert threads[-1] is threading.main_thread()

@@ -7,6 +7,7 @@ changed are painted anew. What lies over the map (previews, the selection) is pa
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
@@ -26,6 +27,14 @@ from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.editor.background import Background
+from dungeon_designer.editor.canvas.map_drawing import (
+    LARGE_BOARD,
+    DrawingRequest,
+    DrawnMap,
+    draw_in_background,
+    draw_map,
+)
 from dungeon_designer.editor.canvas.overlay import RULER, Overlay
 from dungeon_designer.editor.canvas.picture import FINE, PaintedDrawing, PixelCache
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport, fitted
@@ -36,7 +45,7 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Edge, Square, edge, edge_run
-from dungeon_designer.layout.model import RotatingRoom
+from dungeon_designer.layout.model import Layout, RotatingRoom
 from dungeon_designer.layout_edits.items import ON_EDGES, ItemRef, as_layout, covered, put, squares_of, tile_sizes
 
 _UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
@@ -66,6 +75,11 @@ class MapWidget(QWidget):
         self.problems = True
         self._drawn: PaintedDrawing | None = None
         self._is_current = False
+        self.drawer = Background(draw_in_background, "map", self)
+        self.drawer.heard.connect(self._take_drawing)
+        self.drawer.ended.connect(self._tell_undrawn)
+        self._is_other = True
+        """Whether another dungeon was opened since the map was drawn last."""
         self._ground, self._pixels = PixelCache(), PixelCache()
         self.pointer: Pointer | None = None
         """Where the mouse or the keys point, if they do."""
@@ -79,6 +93,7 @@ class MapWidget(QWidget):
         self.setAccessibleName(self.tr("The map"))
         workspace.changed.connect(self.redraw)
         workspace.hidden_changed.connect(self.redraw)
+        workspace.opened.connect(self._expect_other)
         workspace.opened.connect(self.fit)
         workspace.traced_changed.connect(self._repaint_all)
         space = workspace
@@ -91,7 +106,14 @@ class MapWidget(QWidget):
         theme = "slate" if self.dark else "parchment"
         seen = self.view.scale >= FINE
         return DrawingOptions(
-            theme, False, section_names=self.names, hidden=not self.tool.secret, keys=False, grid=seen, hatching=seen
+            theme,
+            False,
+            section_names=self.names,
+            hidden=not self.tool.secret,
+            keys=False,
+            grid=seen,
+            hatching=seen,
+            paving=len(self.workspace.board) <= LARGE_BOARD,
         )
 
     def set_look(self, name: str, on: bool) -> None:
@@ -175,6 +197,9 @@ class MapWidget(QWidget):
 
     # Painting -------------------------------------------------------------------------------------------------
 
+    def _expect_other(self) -> None:
+        self._is_other = True
+
     def redraw(self) -> None:
         """Draw the board before it is painted the next time: of many edits in between, the last alone."""
         self._is_current = False
@@ -182,28 +207,57 @@ class MapWidget(QWidget):
 
     @property
     def picture(self) -> PaintedDrawing:
-        """The board drawn as it stands; what did not change keeps its pixels."""
+        """The board drawn as it stands; what did not change keeps its pixels.
+
+        A large board is drawn in another thread. Until that is done it is what was drawn of the dungeon before, or an
+        empty map.
+        """
         if self._drawn is None or not self._is_current:
-            self._is_current, self._drawn = True, self._draw(self._drawn)
+            self._is_current, request = True, self._drawing_request()
+            before, self._is_other = None if self._is_other else request.before, False
+            if len(request.board) <= LARGE_BOARD:
+                self.drawer.forget()
+                self._take_drawing(draw_map(request))
+            else:
+                if before is None:
+                    before = self._drawn = PaintedDrawing(draw(build(Layout()), self.options), _UNSEEN)
+                    self._repaint_all()
+                self.drawer.ask(replace(request, before=before))
+        assert self._drawn is not None  # noqa: S101  (it was just drawn)
         return self._drawn
 
-    def _draw(self, before: PaintedDrawing | None) -> PaintedDrawing:
+    @property
+    def is_drawing(self) -> bool:
+        """Whether a large board is being drawn, and is not to be seen yet as it stands."""
+        return not self.drawer.idle
+
+    def _drawing_request(self) -> DrawingRequest:
+        """What is to be drawn of the board as it stands."""
         board, findings = self.workspace.board, self.workspace.findings if self.problems else ()
         if self._previewed is not None:
             board, findings = build(self._previewed.layout, self.workspace.library, board), ()
-        marked = [each for each in findings if each.level is not Level.INFO]
-        drawing = draw(board, self.options, marked, figure=self.figure)
-        picture = PaintedDrawing(drawing, _UNSEEN | layers_of(self.workspace.hidden), before)
-        changed = picture.changed(before)
-        if changed is None:
+        marked = tuple(each for each in findings if each.level is not Level.INFO)
+        skipped = _UNSEEN | layers_of(self.workspace.hidden)
+        return DrawingRequest(board, self.options, marked, self.figure, skipped, self._drawn)
+
+    def _take_drawing(self, drawn: DrawnMap) -> None:
+        """Show a drawing from now on, and paint anew where it differs from the one before."""
+        self._drawn = drawn.picture
+        if drawn.changed is None:
             self._repaint_all()
-        for layer, rectangle in changed or ():
+        for layer, rectangle in drawn.changed or ():
             if not rectangle.isEmpty():
                 pixels = self._transform().mapRect(rectangle).toAlignedRect().adjusted(-1, -1, 1, 1) & self.rect()
                 self._pixels.spoil(pixels)
                 if layer in _GROUND:
                     self._ground.spoil(pixels)
-        return picture
+        self.update()
+
+    def _tell_undrawn(self, problem: str, fault: bool) -> None:
+        """Say why a board cannot be drawn, and take the words away that it is being drawn."""
+        if problem:
+            self.workspace.said.emit(problem)
+        self.update()
 
     def _repaint_all(self) -> None:
         self._ground.stale = self._pixels.stale = None
@@ -249,6 +303,8 @@ class MapWidget(QWidget):
         painter.setClipRegion(event.region() & self.rect().adjusted(RULER, RULER, 0, 0))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         over = Overlay(painter, self.view, self.rect(), self.dark)
+        if self.is_drawing:
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.tr("Drawing the map…"))
         over.axis(self.workspace.symmetry)
         if self.workspace.locked:
             rooms = (each for each in self.workspace.layout.sections if each.id in self.workspace.locked)

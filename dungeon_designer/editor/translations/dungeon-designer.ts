@@ -323,6 +323,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Reading what is on the clipboard…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The dungeon is symmetric already.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -795,6 +799,10 @@
 </context>
 <context>
     <name>MapWidget</name>
+    <message>
+        <source>Drawing the map…</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>The map</source>
         <translation type="unfinished"></translation>
