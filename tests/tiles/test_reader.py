@@ -145,7 +145,7 @@ def test_rock_drawn_at_the_rim_counts_to_the_size():
         (minimal(more="notes: &a text"), "4:8", "anchors and aliases"),
         (minimal(more="notes: *a"), "4:8", "anchors and aliases"),
         (minimal(more="notes: !x text"), "4:8", "tags (!)"),
-        (minimal(more="notes: [unclosed"), "5:1", "not valid YAML"),
+        (minimal(more="notes: [unclosed"), "4:8", "not valid YAML"),
         ("", "", "the file is empty"),
         ("- a\n- b\n", "1:1", "a tile is a table of keys and values"),
         ("name: a\x00b", "1:8", "does not belong in a text file"),
