@@ -201,11 +201,12 @@ def test_a_long_text_that_is_no_dungeon_gets_one_line(table):
 
 def test_a_large_map_is_drawn_in_another_thread(table, monkeypatch):
     """The window shows that it draws a large board, and then shows it; a small one is there at once."""
-    may_draw, draw, threads = threading.Event(), map_drawing.draw, []
+    may_draw, draw, threads = threading.Event(), map_drawing.draw, {True: [], False: []}
 
     def slowly(board, *options, **more):
-        threads.append(threading.current_thread())
-        assert len(board) <= map_drawing.LARGE_BOARD or may_draw.wait(20)
+        is_large = len(board) > map_drawing.LARGE_BOARD
+        threads[is_large].append(threading.current_thread())
+        assert not is_large or may_draw.wait(20)
         return draw(board, *options, **more)
 
     monkeypatch.setattr(map_drawing, "draw", slowly)
@@ -220,8 +221,9 @@ def test_a_large_map_is_drawn_in_another_thread(table, monkeypatch):
     (floor,) = canvas.picture.drawing.groups("section")
     assert len(floor.squares) == 210 * 210
     assert [type(shape).__name__ for shape in floor.shapes] == ["Path"]  # nobody waits for its paving
-    assert threading.main_thread() not in threads
+    assert threads[True]
+    assert threading.main_thread() not in threads[True]
     pasted(table, sketch_of("Small", 4))
     (floor,) = canvas.picture.drawing.groups("section")
     assert len(floor.squares) == 16
-    assert threads[-1] is threading.main_thread()
+    assert threads[False][-1] is threading.main_thread()
