@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import yaml
@@ -12,8 +13,14 @@ from dungeon_designer.text.autocorrect import ODD_BLANKS
 from dungeon_designer.text.read_faults import Fault, Mark, quoted
 from dungeon_designer.text.remedies import Remedy, find_column, find_remedy, list_quote_remedies
 
-MAX_TRIED_LETTERS = 2_000_000
+MAX_TRIED_LETTERS = 200_000
 """In a longer text no remedy is tried: each trial reads it anew."""
+
+MAX_LINE_LETTERS = 2_000
+"""In a longer line no remedy is looked for: nobody typed it, and some patterns take the square of its length."""
+
+MAX_REMEDIES = 12
+"""The remedies of one line that are tried at most."""
 
 MAX_EVENTS = 400_000
 """Events of the parser after which a trial ends: as many as a file may have values."""
@@ -39,7 +46,9 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, text: str, lines: list[str],
         if explained := _explain_indentation(lines, mark):
             return Fault(explained, mark=mark)
         for number in dict.fromkeys((mark[0], context[0])):
-            remedies = list(_list_remedies(lines[number - 1], lines[: number - 1]))
+            if len(lines[number - 1]) > MAX_LINE_LETTERS:
+                continue
+            remedies = list(islice(_list_remedies(lines[number - 1], lines[: number - 1]), MAX_REMEDIES))
             if remedy := find_remedy(lines, number, stopped, remedies, lambda tried: _find_error(tried, loader)):
                 column = mark[1] if number == mark[0] else find_column(lines[number - 1], remedy.line)
                 return Fault(remedy.words(), mark=(number, column))
