@@ -141,7 +141,7 @@ def test_render_draws_a_season_into_a_folder_by_its_ruleset(call: Call, spring: 
     called = call("render", named, "-o", "maps/", "--findings")
     assert called.status == 0
     assert called.complaint.startswith(NOTICE.format(asked="spring/cup.toml"))
-    assert sorted(path.name for path in (spring.parent / "maps").iterdir()) == ["other.svg", "plain.svg", "silent.svg"]
+    assert sorted(path.name for path in (spring.parent / "maps").glob("[!.]*")) == ["other.svg", "plain.svg", "silent.svg"]
     for name in ("plain", "other", "silent"):
         call("render", f"spring/{name}.dungeon.yaml", "-o", "one.svg", "--findings", "--ruleset", "spring/cup.toml")
         assert (spring.parent / "maps" / f"{name}.svg").read_bytes() == (spring.parent / "one.svg").read_bytes()
@@ -162,7 +162,7 @@ def test_render_draws_the_rest_of_a_season_one_of_whose_dungeons_is_wrong(call: 
     called = call("render", "spring/season.toml", "-o", "maps/", "--to", "png")
     assert called.status == 2
     assert "spring/other.dungeon.yaml" in called.complaint
-    assert sorted(path.name for path in (spring.parent / "maps").iterdir()) == ["plain.png", "silent.png"]
+    assert sorted(path.name for path in (spring.parent / "maps").glob("[!.]*")) == ["plain.png", "silent.png"]
 
 
 def test_standard_input_is_not_drawn_into_a_folder(call: Call, spring: Path) -> None:

@@ -50,7 +50,7 @@ def test_a_season_is_written_room_by_room(call: Call, table: Path) -> None:
     """`render` writes a ZIP for each dungeon of a folder, and a line for each."""
     called = call("render", ".", "-o", "solids/", "--to", "stl.zip", "--bed", "250x210mm")
     assert called.status == 0
-    files = sorted(path.name for path in (table / "solids").iterdir())
+    files = sorted(path.name for path in (table / "solids").glob("[!.]*"))
     assert files == ["illegal.stl.zip", "legal.stl.zip", "misnumbered.stl.zip", "warned.stl.zip"]
     assert called.err.count("solids for a bed of 250 x 210 mm") == 4
 

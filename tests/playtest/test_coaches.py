@@ -28,5 +28,5 @@ def test_faults_are_one_line_with_the_near_miss():
     """An unknown coach and an unknown weight are told with the name that is near."""
     with pytest.raises(PlaytestError, match=r"there is no coach 'bald' \(did you mean bold\?\)"):
         coach("bald")
-    with pytest.raises(ReadError, match=r"fox\.toml:weights.*: there is no weight 'failur'"):
+    with pytest.raises(ReadError, match=r"fox\.toml:3:10: weights\.failur: there is no weight 'failur'"):
         parse_coach(b'name = "Old Fox"\n[weights]\nfailur = 7\n', "fox.toml")

@@ -34,7 +34,7 @@ def test_a_season_is_a_folder_of_pages(tmp_path: Path, capsys: pytest.CaptureFix
     assert run(["pack", str(ROOT / "examples/brawl-2013/season.toml"), "-o", f"{out}/"]) == 0
     led_to = set(links(out / "index.html"))
     found = [name for name in led_to if name.endswith(".html") and name != "rules.html"]
-    assert {path.name for path in out.iterdir()} == {"index.html", "offline.js", *led_to}
+    assert {path.name for path in out.glob("[!.]*")} == {"index.html", "offline.js", *led_to}
     assert len(found) == 9
     schedule = re.search(r'<section id="part-1">.*?</section>', (out / "index.html").read_text(), re.DOTALL)
     assert schedule is not None
